@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { price } from '../src/accounts/ledger.ts'
+import { price } from '../src/accounts/price.ts'
 import { LONG_TEXT } from './bench/texts.ts'
 import { type Books, books } from './support/books.ts'
 import { Connection, head, parsed } from './support/connection.ts'

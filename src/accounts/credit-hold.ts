@@ -4,8 +4,9 @@ import type { Caller } from './authorize.ts'
 import type { CreditCounts } from './credit-counts.ts'
 import type { HoldWatch } from './hold-watch.ts'
 import type { LeaseRenewer } from './lease-renewer.ts'
-import { type Outcome, price } from './ledger.ts'
+import { price } from './price.ts'
 import { AccountRefusal, ConcurrencyLimit, InsufficientCredits, KeyRevoked } from './refusals.ts'
+import type { Outcome } from './settlement.ts'
 import type { SettlementQueue } from './settlement-queue.ts'
 
 /** A charge that is held, and the part of the turn's text that it is for (UTF-16 code units). */

@@ -3,7 +3,7 @@ import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, rows } from '../storage/database.ts'
 import { openCharges, processes } from '../storage/schema.ts'
 import type { Log } from '../telemetry/log.ts'
-import { endingOf } from './ledger.ts'
+import { endingOf } from './settlement.ts'
 
 /** Seconds after its last renewal at which a process counts as dead. The database can be unreachable for a while. */
 export const PROCESS_LEASE = 30

@@ -1,10 +1,11 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
 import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
-import type { Database } from '../storage/database.ts'
+import { type Database, withTimeout } from '../storage/database.ts'
 import { organizations, projects, requestWindows, slots } from '../storage/schema.ts'
 import { unlessTaken } from '../storage/unless-taken.ts'
 import { assertValidKey, createKey } from './keys.ts'
-import { purchaseWithin } from './ledger.ts'
+import { purchaseWithin } from './purchases.ts'
+import { KeyRevoked } from './refusals.ts'
 import { type Limit, TIERS, type Tier } from './tiers.ts'
 
 /** Makes an organization with its first project. Returns the id of each, or undefined if another organization has the name. */
@@ -132,17 +133,26 @@ export function listing(row: typeof organizations.$inferSelect): OrganizationLis
   }
 }
 
+/**
+ * The credits that an organization has.
+ *
+ * @throws KeyRevoked if it was deleted
+ */
+export async function balanceOf(db: Database, organizationId: string): Promise<number> {
+  const [organization] = await withTimeout(
+    db
+      .select({ balance: organizations.balance })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId)),
+    organizationId,
+  )
+  if (organization === undefined) throw new KeyRevoked()
+  return organization.balance
+}
+
 /** Puts an organization into a tier. */
 export async function setTier(db: Database, organizationId: string, tier: Tier): Promise<void> {
   await db.update(organizations).set({ tier }).where(eq(organizations.id, organizationId))
-}
-
-/** An organization's own limits. null: that of its tier; undefined: unchanged. */
-export interface OwnLimits {
-  readonly requestsPerMinute?: number | null
-  readonly concurrency?: number | null
-  readonly clonesPerHour?: number | null
-  readonly voices?: number | null
 }
 
 /** Renames an organization. False if another one has the name. */
@@ -155,6 +165,14 @@ export async function renameOrganization(
     tx.update(organizations).set({ name }).where(eq(organizations.id, organizationId)),
   )
   return renamed !== undefined
+}
+
+/** An organization's own limits. null: that of its tier; undefined: unchanged. */
+export interface OwnLimits {
+  readonly requestsPerMinute?: number | null
+  readonly concurrency?: number | null
+  readonly clonesPerHour?: number | null
+  readonly voices?: number | null
 }
 
 /** Sets an organization's own limits. */

@@ -2,7 +2,7 @@ import type { Database } from '../storage/database.ts'
 import { ConnectionsBusy, isOfDatabase, withoutStatement } from '../storage/unavailable.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Charge } from './admission.ts'
-import { type Outcome, settle, voidCharges } from './ledger.ts'
+import { type Outcome, settle, voidCharges } from './settlement.ts'
 
 /** Delays between attempts to record what could not be recorded at once (milliseconds). The last one is repeated. */
 const RETRY_DELAYS = [100, 500, 2000, 10_000]

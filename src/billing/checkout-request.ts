@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { MIN_PURCHASE_CENTS } from '../accounts/ledger.ts'
+import { MIN_PURCHASE_CENTS } from '../accounts/purchases.ts'
 import { ServiceError } from '../http/errors.ts'
 import { checkedBy, REFUSAL } from '../http/schema.ts'
 import { MAX_PURCHASE_CENTS } from './stripe.ts'

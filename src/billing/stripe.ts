@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
+import { findOrganization } from '../accounts/organizations.ts'
 import {
   buy,
   CREDITS_PER_DOLLAR,
   MIN_PURCHASE_CENTS,
   purchaseOfPayment,
   purchaseWith,
-  reverse,
-} from '../accounts/ledger.ts'
-import { findOrganization } from '../accounts/organizations.ts'
+} from '../accounts/purchases.ts'
+import { reverse } from '../accounts/reversals.ts'
 import { ServiceError } from '../http/errors.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { CREDITS_PER_DOLLAR, MIN_PURCHASE_CENTS } from '../accounts/ledger.ts'
+import { CREDITS_PER_DOLLAR, MIN_PURCHASE_CENTS } from '../accounts/purchases.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
 import { withManagement } from './management.ts'
 import { answerOf } from './management-client.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { findKeyWith, type KeyListing, listKeys } from '../accounts/keys.ts'
-import { type Discrepancy, foldedUpTo, verifyLedger } from '../accounts/ledger.ts'
+import { type Discrepancy, foldedUpTo, verifyLedger } from '../accounts/ledger-check.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import { type CloneListing, listClones } from '../voices/clones.ts'
 import type { AccountServices } from './access/services.ts'

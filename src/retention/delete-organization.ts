@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { settle } from '../accounts/ledger.ts'
 import { voidResetLinks } from '../accounts/reset-links.ts'
+import { settle } from '../accounts/settlement.ts'
 import { deleteStrays } from '../accounts/strays.ts'
 import { type Database, rows, rowsIn, withoutTimeLimit } from '../storage/database.ts'
 import {

@@ -1,5 +1,5 @@
 import { countClone } from '../accounts/clone-rate.ts'
-import { balanceOf } from '../accounts/ledger.ts'
+import { balanceOf } from '../accounts/organizations.ts'
 import type { LimitOrBalance, RefusalWatch, RefusedCaller } from '../accounts/refusal-watch.ts'
 import { ClipError, MAX_CLIP_BYTES } from '../audio/clip/clip.ts'
 import type { Models } from '../engines/models.ts'

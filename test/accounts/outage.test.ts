@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { price, verifyLedger } from '../../src/accounts/ledger.ts'
+import { verifyLedger } from '../../src/accounts/ledger-check.ts'
+import { price } from '../../src/accounts/price.ts'
 import { openPostgres, type Storage } from '../../src/storage/database.ts'
 import { LONG_TEXT } from '../bench/texts.ts'
 import { type Crowd, crowd } from '../support/crowd.ts'

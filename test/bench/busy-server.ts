@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { admit } from '../../src/accounts/admission.ts'
 import { authorizeRequest } from '../../src/accounts/authorize.ts'
-import { settle } from '../../src/accounts/ledger.ts'
+import { settle } from '../../src/accounts/settlement.ts'
 import { startService } from '../support/service.ts'
 import type { Load } from './clients.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import Stripe from 'stripe'
-import { verifyLedger } from '../../src/accounts/ledger.ts'
+import { verifyLedger } from '../../src/accounts/ledger-check.ts'
 import { findOrganization } from '../../src/accounts/organizations.ts'
 import { StripeCheckout } from '../../src/billing/stripe.ts'
 import { deleteOrganization } from '../../src/retention/delete-organization.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { buy, purchaseWith, reverse } from '../../src/accounts/ledger.ts'
+import { buy, purchaseWith } from '../../src/accounts/purchases.ts'
+import { reverse } from '../../src/accounts/reversals.ts'
 import { databases } from '../support/databases.ts'
 import { type Managed, startManaged } from '../support/managed.ts'
 import { checkout } from '../support/stripe.ts'

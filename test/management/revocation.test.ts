@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createKey, revokeKey } from '../../src/accounts/keys.ts'
-import { verifyLedger } from '../../src/accounts/ledger.ts'
+import { verifyLedger } from '../../src/accounts/ledger-check.ts'
 import { createManagementKey } from '../../src/accounts/management-keys.ts'
 import { WyomingServer } from '../../src/bridges/wyoming/server.ts'
 import type { Engine, Speech } from '../../src/engines/shared/engine.ts'

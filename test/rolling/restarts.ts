@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { generateKey } from '../../src/accounts/api-key.ts'
-import { verifyLedger } from '../../src/accounts/ledger.ts'
+import { verifyLedger } from '../../src/accounts/ledger-check.ts'
 import { openPostgres } from '../../src/storage/database.ts'
 import { PROSE } from '../bench/texts.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
-import { verifyLedger } from '../../src/accounts/ledger.ts'
+import { verifyLedger } from '../../src/accounts/ledger-check.ts'
 import { DEFAULT_POOL, rows, type Storage } from '../../src/storage/database.ts'
 import { openStorage } from '../../src/storage/open.ts'
 import { ProcessMeter, type Usage } from '../bench/process-meter.ts'

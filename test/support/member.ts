@@ -1,7 +1,7 @@
 import { authorize, type Caller } from '../../src/accounts/authorize.ts'
 import { createKey } from '../../src/accounts/keys.ts'
-import { purchase } from '../../src/accounts/ledger.ts'
 import { createOrganization, type OwnLimits, setLimits } from '../../src/accounts/organizations.ts'
+import { purchase } from '../../src/accounts/purchases.ts'
 import type { Database } from '../../src/storage/database.ts'
 
 export interface Member extends Caller {

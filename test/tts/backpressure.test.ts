@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
-import { price } from '../../src/accounts/ledger.ts'
+import { price } from '../../src/accounts/price.ts'
 import type { Engine } from '../../src/engines/shared/engine.ts'
 import { LONG_TEXT } from '../bench/texts.ts'
 import { type Books, books } from '../support/books.ts'

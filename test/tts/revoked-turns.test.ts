@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { createKey, revokeKey } from '../../src/accounts/keys.ts'
-import { verifyLedger } from '../../src/accounts/ledger.ts'
+import { verifyLedger } from '../../src/accounts/ledger-check.ts'
 import { WyomingServer } from '../../src/bridges/wyoming/server.ts'
 import { rows, type Storage } from '../../src/storage/database.ts'
 import { RunningTurns, type TurnState } from '../../src/tts/running-turns.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { price } from '../../accounts/ledger.ts'
+import { price } from '../../accounts/price.ts'
 import { isCompressed, type SpeechFormat } from '../../audio/compressed/format.ts'
 import { authentication, countedAuthentication } from '../../http/authentication.ts'
 import { BODY_LIMIT, jsonBody } from '../../http/body.ts'

@@ -1,6 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { buy, CREDITS_PER_DOLLAR, MIN_PURCHASE_CENTS, purchase, purchaseWith } from '../../accounts/ledger.ts'
+import {
+  buy,
+  CREDITS_PER_DOLLAR,
+  MIN_PURCHASE_CENTS,
+  purchase,
+  purchaseWith,
+} from '../../accounts/purchases.ts'
 import {
   addressOf,
   CHECKOUT,

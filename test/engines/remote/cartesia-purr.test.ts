@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { verifyLedger } from '../../../src/accounts/ledger.ts'
+import { verifyLedger } from '../../../src/accounts/ledger-check.ts'
 import type { Engine } from '../../../src/engines/shared/engine.ts'
 import type { Model } from '../../../src/engines/shared/model.ts'
 import { eventually } from '../../support/eventually.ts'

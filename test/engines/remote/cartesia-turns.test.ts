@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { verifyLedger } from '../../../src/accounts/ledger.ts'
+import { verifyLedger } from '../../../src/accounts/ledger-check.ts'
 import type { Engine } from '../../../src/engines/shared/engine.ts'
 import type { Model } from '../../../src/engines/shared/model.ts'
 import { CartesiaServer, type Fault } from '../../support/cartesia-server.ts'
