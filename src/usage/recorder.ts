@@ -1,6 +1,7 @@
 import type { Caller } from '../accounts/authorize.ts'
 import type { LimitOrBalance, RefusalWatch, RefusedCaller } from '../accounts/refusal-watch.ts'
 import type { Database } from '../storage/database.ts'
+import { Rounds } from '../storage/rounds.ts'
 import type { Log } from '../telemetry/log.ts'
 import { addUsage, type UsageBatch } from './add-usage.ts'
 import { Counts, type EndedTurn, type UsageKey } from './counts.ts'
@@ -30,6 +31,7 @@ export class UsageRecorder implements RefusalWatch {
   readonly #options: RecorderOptions
   readonly #now: () => number
   readonly #counts: Counts
+  readonly #rounds = new Rounds(() => this.flush(), PERIOD)
   /** Turns that are being spoken, by organization. */
   readonly #concurrent = new Map<string, number>()
   /** Rows on their way to the database. They are sent unchanged until the answer has come. */
@@ -38,8 +40,6 @@ export class UsageRecorder implements RefusalWatch {
   #failures = 0
   #isFailing = false
   #reportedDropped = 0
-  #timer: Timer | undefined
-  #flushing: Promise<boolean> | undefined
 
   constructor(options: RecorderOptions) {
     this.#options = options
@@ -100,29 +100,21 @@ export class UsageRecorder implements RefusalWatch {
 
   /** Begins to flush every few seconds. */
   start(): void {
-    this.#timer = setTimeout(async () => {
-      await this.flush()
-      if (this.#timer !== undefined) this.start()
-    }, PERIOD)
-    this.#timer.unref()
+    this.#rounds.start()
   }
 
-  /** The server is stopping, and no turn runs. Resolves when all is in the database, or one attempt has failed. */
+  /** The server is stopping, and no turn runs. Resolves when all is in the database, or the last attempt has failed. */
   async leave(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    await this.#rounds.leave()
     if (!(await this.flush())) this.#options.log.error({ rows: this.waiting }, 'the last usage is lost')
   }
 
-  /** Adds all that was counted to the database. What cannot be added is kept. Returns whether nothing is left. */
-  flush(): Promise<boolean> {
-    this.#flushing ??= this.#flush().finally(() => {
-      this.#flushing = undefined
-    })
-    return this.#flushing
-  }
-
-  async #flush(): Promise<boolean> {
+  /**
+   * Adds all that was counted to the database, one call at a time. What cannot be added is kept.
+   *
+   * @returns whether nothing is left
+   */
+  async flush(): Promise<boolean> {
     const at = this.#now()
     for (const [organizationId, turns] of this.#concurrent) this.#counts.concurrent(organizationId, turns, at)
     this.#reportDropped()
