@@ -60,7 +60,7 @@ export async function listVoices(
   if (after === undefined || (before === undefined && endingBefore !== undefined)) return page([], false)
   if (before !== undefined) {
     const last = await list.last(limit, after, before)
-    return page(last, last.length > 0 && (await list.goesOnAfter(last.at(-1)!)))
+    return page(last, last.length > 0 && (await list.goesOnFrom(before)))
   }
   const first = await list.first(limit + 1, after)
   return page(first.slice(0, limit), first.length > limit)
@@ -131,10 +131,12 @@ class VoiceList {
     return createdAt && { own: { id: id.toLowerCase(), createdAt: createdAt.toISOString() } }
   }
 
-  /** Whether the list has voices after one of its own. */
-  async goesOnAfter({ id }: Row): Promise<boolean> {
-    const place = await this.placeOf(id)
-    return place !== undefined && (await this.first(1, place)).length > 0
+  /** Whether the list has a voice at a place or after it. */
+  async goesOnFrom(place: Place): Promise<boolean> {
+    if ('shared' in place) return place.shared.before < this.#shared.length
+    if (this.#shared.length > 0) return true
+    const own = await withTimeout(this.#own(place.own && isFrom(place.own)).limit(1), this.#organizationId)
+    return own.length > 0
   }
 
   /** The first voices after a place. */
@@ -216,6 +218,11 @@ function isAfter({ createdAt, id }: Moment): SQL | undefined {
     sql`${voices.createdAt} <= ${moment}`,
     or(sql`${voices.createdAt} < ${moment}`, gt(voices.id, id)),
   )
+}
+
+/** The condition that an own voice is another one or comes after it. */
+function isFrom(moment: Moment): SQL | undefined {
+  return or(eq(voices.id, moment.id), isAfter(moment))
 }
 
 function isBefore({ createdAt, id }: Moment): SQL | undefined {
