@@ -134,7 +134,7 @@ export class TranscriptBuffer<Text extends SpokenText> {
     }
     if ('error' in event) throw event.error
     const { transcript, isLast, maxDelay } = event
-    if (event.language !== undefined && canonicalLanguage(event.language) !== canonicalLanguage(language))
+    if (event.language !== undefined && !isSameLanguage(event.language, language))
       throw changedInTurn('language')
     await this.#check(transcript, isLast)
     if (transcript.trim() !== '') place.takeFor(this.#length + transcript.length)
@@ -255,4 +255,9 @@ async function within<Value>(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Whether two tags are one language. Most clients send the same tag with each piece. */
+function isSameLanguage(one: string, other: string): boolean {
+  return one === other || canonicalLanguage(one) === canonicalLanguage(other)
 }
