@@ -92,17 +92,13 @@ describe('reading lists without end', () => {
           text: await answer.text(),
         }
       }
-      let answer = await read(reader)
-      let read200 = 0
-      while (answer.status === 200 && read200 < 20_000) {
-        read200++
-        answer = (await Promise.all(Array.from({ length: 50 }, () => read(reader)))).toSorted(
-          (one, other) => other.status - one.status,
-        )[0]!
+      let refused: Awaited<ReturnType<typeof read>> | undefined
+      for (let round = 0; round < 400 && refused === undefined; round++) {
+        const answers = await Promise.all(Array.from({ length: 50 }, () => read(reader)))
+        refused = answers.find(({ status }) => status === 429) // others may be too late for a busy database
       }
-      expect(answer.status).toBe(429)
-      expect(answer.wait).toBeGreaterThan(0)
-      expect(answer.text).toContain('rate_limit')
+      expect(refused!.wait).toBeGreaterThan(0)
+      expect(refused!.text).toContain('rate_limit')
       expect((await read(await service.member(0))).status).toBe(200)
     },
   )
