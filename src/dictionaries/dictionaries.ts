@@ -5,6 +5,7 @@ import { type PageQuery, pageOf } from '../http/page.ts'
 import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { pronunciationDicts } from '../storage/schema.ts'
+import { momentOf, timedId } from '../storage/timed-id.ts'
 import { isUuid } from '../storage/uuid.ts'
 import { ITEM, type Item } from './items.ts'
 
@@ -92,12 +93,11 @@ export async function keepDictionary(
       )
       const count = await tx.$count(pronunciationDicts, eq(pronunciationDicts.organizationId, organizationId))
       if (count >= MAX_DICTIONARIES) return undefined
-      const row = { ...content, organizationId, itemCount: content.items.length }
-      const [inserted] = await tx.insert(pronunciationDicts).values(row).returning({
-        id: pronunciationDicts.id,
-        createdAt: pronunciationDicts.createdAt,
-      })
-      return inserted!
+      const createdAt = new Date()
+      const made = { id: timedId(createdAt), createdAt }
+      const row = { ...made, ...content, organizationId, itemCount: content.items.length }
+      await tx.insert(pronunciationDicts).values(row)
+      return made
     }),
   )
   if (kept === undefined) throw limitReached()
@@ -131,8 +131,12 @@ export async function itemCountOf(db: Database, organizationId: string, id: stri
   return row.count
 }
 
+/** The newest first. */
+const ORDER = [desc(pronunciationDicts.createdAt), desc(pronunciationDicts.id)]
+
 /**
- * An organization's dictionaries, the newest first. A page ends early where its items would be too many.
+ * An organization's dictionaries, the newest first. A page ends early where its items would be too many. A cursor may be the id
+ * of a dictionary that was deleted.
  *
  * @param count is called with the number of items of the page before they are read. If it throws, they are not
  */
@@ -144,15 +148,22 @@ export async function listDictionaries(
 ): Promise<DictionariesPage> {
   const all = await withTimeout(
     db
-      .select({ id: pronunciationDicts.id, items: pronunciationDicts.itemCount })
+      .select({
+        id: pronunciationDicts.id,
+        items: pronunciationDicts.itemCount,
+        createdAt: pronunciationDicts.createdAt,
+      })
       .from(pronunciationDicts)
       .where(eq(pronunciationDicts.organizationId, organizationId))
-      .orderBy(desc(pronunciationDicts.createdAt), pronunciationDicts.id),
+      .orderBy(...ORDER),
     organizationId,
   )
   const itemsOn = (page: readonly { readonly items: number }[]) =>
     page.reduce((sum, { items }) => sum + items, 0)
-  const { entries, ...place } = pageOf(all, query, (page) => itemsOn(page) <= MAX_ITEMS_ON_PAGE)
+  const { entries, ...place } = pageOf(all, query, {
+    fits: (page) => itemsOn(page) <= MAX_ITEMS_ON_PAGE,
+    formerPlace: (id) => formerPlace(all, id),
+  })
   count(itemsOn(entries))
   const ids = entries.map(({ id }) => id)
   const rows = await withTimeout(
@@ -160,10 +171,24 @@ export async function listDictionaries(
       .select(SHOWN)
       .from(pronunciationDicts)
       .where(and(inArray(pronunciationDicts.id, ids), eq(pronunciationDicts.organizationId, organizationId)))
-      .orderBy(desc(pronunciationDicts.createdAt), pronunciationDicts.id),
+      .orderBy(...ORDER),
     organizationId,
   )
   return { data: rows.map(shown), ...place }
+}
+
+/** How many dictionaries came before one that was deleted. Undefined if its id does not say when it was made. */
+function formerPlace(
+  all: readonly { readonly id: string; readonly createdAt: Date }[],
+  id: string,
+): number | undefined {
+  const moment = momentOf(id)?.getTime()
+  if (!isUuid(id) || moment === undefined) return undefined
+  const isNewer = (each: { readonly id: string; readonly createdAt: Date }) => {
+    const created = each.createdAt.getTime()
+    return created > moment || (created === moment && each.id > id)
+  }
+  return all.filter(isNewer).length
 }
 
 /** Changes what is given of a dictionary. Throws ServiceError pronunciation_dict_not_found. */

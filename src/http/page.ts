@@ -68,20 +68,32 @@ export interface Page<Entry> {
   readonly next_page: string | null
 }
 
+/** What is known of a list besides its entries. */
+interface ListRules<Entry> {
+  /** Whether entries are few enough for one response; a single one always is. */
+  readonly fits?: (entries: readonly Entry[]) => boolean
+  /** How many entries came before one that was deleted, by its id in lower case. Undefined if it was never in the list. */
+  readonly formerPlace?: (id: string) => number | undefined
+}
+
 /**
- * The page of a list that a query asks for. After the last entry, and after a cursor that no longer exists, comes an
+ * The page of a list that a query asks for. After the last entry, and after a cursor that was never in the list, comes an
  * empty page: clients read on until they meet one.
- *
- * @param fits whether entries are few enough for one response; a single one always is
  */
 export function pageOf<Entry extends { readonly id: string }>(
   list: readonly Entry[],
   { limit, startingAfter, endingBefore }: PageQuery,
-  fits: (entries: readonly Entry[]) => boolean = () => true,
+  { fits = () => true, formerPlace = () => undefined }: ListRules<Entry> = {},
 ): Page<Entry> {
-  const place = (id: string) => list.findIndex((entry) => entry.id === id.toLowerCase())
-  const after = startingAfter === undefined ? 0 : place(startingAfter) + 1 || list.length
-  const before = endingBefore === undefined ? list.length : Math.max(0, place(endingBefore))
+  const placeOf = (cursor: string) => {
+    const id = cursor.toLowerCase()
+    const found = list.findIndex((entry) => entry.id === id)
+    if (found >= 0) return { before: found, through: found + 1 }
+    const former = formerPlace(id)
+    return former === undefined ? undefined : { before: former, through: former }
+  }
+  const after = startingAfter === undefined ? 0 : (placeOf(startingAfter)?.through ?? list.length)
+  const before = endingBefore === undefined ? list.length : (placeOf(endingBefore)?.before ?? 0)
   let from = endingBefore === undefined ? after : Math.max(after, before - limit)
   let to = Math.min(before, from + limit)
   while (to - from > 1 && !fits(list.slice(from, to))) {

@@ -7,8 +7,8 @@ import type { ClonedSpeaker } from '../speech/cloning/cloner.ts'
 import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, rows, withoutTimeLimit, withTimeout } from '../storage/database.ts'
 import { type Consent, organizations, voices } from '../storage/schema.ts'
+import { timedId } from '../storage/timed-id.ts'
 import { isUuid } from '../storage/uuid.ts'
-import { cloneId } from './clone-id.ts'
 import { SPECIFIED, type SpecifiedVoice, shown, type Voice } from './voices.ts'
 
 /** The fields of a request to clone, and the speaker that was made of its clip. */
@@ -75,7 +75,7 @@ export async function keepClone(db: Database, organizationId: string, clone: Clo
         if (refusal !== undefined) return refusal
         const createdAt = new Date()
         const voice = {
-          id: cloneId(createdAt),
+          id: timedId(createdAt),
           organizationId,
           name,
           description,

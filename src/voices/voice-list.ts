@@ -5,8 +5,8 @@ import { isListed } from '../engines/shared/model.ts'
 import type { PageQuery } from '../http/page.ts'
 import { withTimeout } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'
+import { momentOf } from '../storage/timed-id.ts'
 import { isUuid } from '../storage/uuid.ts'
-import { cloneMoment } from './clone-id.ts'
 import { SHOWN, shown, VOICE, type VoiceServices } from './voices.ts'
 
 /** Which voices are listed; a field that is left out lists all. */
@@ -127,7 +127,7 @@ class VoiceList {
       this.#organizationId,
     )
     if (found !== undefined) return found.organizationId === this.#organizationId ? { own: found } : undefined
-    const createdAt = cloneMoment(id)
+    const createdAt = momentOf(id)
     return createdAt && { own: { id: id.toLowerCase(), createdAt: createdAt.toISOString() } }
   }
 

@@ -220,6 +220,23 @@ describe('a list of dictionaries', () => {
     expect(before.data.map(({ id }) => id)).toEqual([made[2]!, made[1]!])
   })
 
+  test('goes on at the place of a dictionary that was deleted', async () => {
+    const made: string[] = []
+    for (let i = 0; i < 5; i++) made.push((await make([], { name: `${i}` })).id)
+    const idsOn = async (query: string) =>
+      ((await (await ask('GET', query)).json()) as DictionariesPage).data.map(({ id }) => id)
+    const [oldest, second, cursor, fourth, newest] = made as [string, string, string, string, string]
+    expect((await ask('DELETE', `/${cursor}`)).status).toBe(204)
+    for (const id of [cursor, cursor.toUpperCase()]) {
+      expect(await idsOn(`?starting_after=${id}`)).toEqual([second, oldest])
+      expect(await idsOn(`?ending_before=${id}`)).toEqual([newest, fourth])
+    }
+    for (const never of [crypto.randomUUID(), 'none']) {
+      expect(await idsOn(`?starting_after=${never}`)).toEqual([])
+      expect(await idsOn(`?ending_before=${never}`)).toEqual([])
+    }
+  })
+
   test('has no page of more than 10,000 items, but of one dictionary', async () => {
     const items = Array.from({ length: 6000 }, (_, i) => ({ text: `word${i}`, alias: 'a' }))
     for (let i = 0; i < 3; i++) await make(items)
