@@ -185,7 +185,7 @@ function databaseUrl(env: Environment): string | undefined {
   const url = env.DATABASE_URL
   if (!url || /^postgres(ql)?:\/\//.test(url)) return url || undefined
   throw new ConfigError(
-    'DATABASE_URL is not a Postgres address: set it to postgres://user:password@host:5432/name',
+    'DATABASE_URL is not the URL of a Postgres database: set it to postgres://user:password@host:5432/name',
   )
 }
 
@@ -204,7 +204,7 @@ function publicUrl(env: Environment): string | undefined {
   if (url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '')
     return url.href.replace(/\/+$/, '')
   throw new ConfigError(
-    `PUBLIC_URL is "${text}": set it to the http or https address of Purr, such as https://purr.example.com`,
+    `PUBLIC_URL is "${text}": set it to the http or https URL of Purr, such as https://purr.example.com`,
   )
 }
 
@@ -302,7 +302,7 @@ function collector(env: Environment): string | undefined {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     const example = `http://localhost:4318${isWhole ? '/v1/traces' : ''}`
     throw new ConfigError(
-      `${name} is "${text}": set it to the http or https address of a collector, such as ${example}`,
+      `${name} is "${text}": set it to the http or https URL of a collector, such as ${example}`,
     )
   }
   return isWhole ? url.href : `${url.href.replace(/\/+$/, '')}/v1/traces`
@@ -316,7 +316,7 @@ function collectorProtocol(env: Environment): ProtocolName {
   const protocol = PROTOCOLS.find((each) => each === word)
   if (protocol !== undefined) return protocol
   throw new ConfigError(
-    `${name} is "${word}": set it to ${PROTOCOLS.join(' or ')}, and the address to the port that takes them, mostly 4318`,
+    `${name} is "${word}": set it to ${PROTOCOLS.join(' or ')}, and the URL to the port that takes it, mostly 4318`,
   )
 }
 

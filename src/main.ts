@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   })
   setInterval(() => {
     if (shutdown.hasBegun || !parts.routes.readiness.isBeyondRepair) return
-    log.fatal('too many inference workers hang: the server ends, to be started again')
+    log.fatal('too many inference workers hang: the server exits, for its supervisor to restart it')
     stop(1)
   }, HANG_PERIOD).unref()
 
@@ -85,7 +85,10 @@ async function start(): Promise<void> {
 }
 
 function onLost(error: unknown): void {
-  log.fatal({ err: error }, 'nothing listens at PORT any more: the server ends, to be started again')
+  log.fatal(
+    { err: error },
+    'nothing listens on PORT any more: the server exits, for its supervisor to restart it',
+  )
   stop(1)
 }
 

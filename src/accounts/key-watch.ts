@@ -82,12 +82,12 @@ export class KeyWatch {
           ) AS ids`,
       )
       this.#lookedAt = row!.now
-      if (this.#isFailing) this.#log.info('it is seen again which keys are revoked')
+      if (this.#isFailing) this.#log.info('the keys that were revoked can be read again')
       this.#isFailing = false
       for (const id of row!.ids) this.revoked(id)
     } catch (cause) {
       if (!this.#isFailing)
-        this.#log.warn({ err: cause }, 'it could not be seen which keys were revoked; it is tried again')
+        this.#log.warn({ err: cause }, 'the keys that were revoked could not be read; it is tried again')
       this.#isFailing = true
     }
   }

@@ -109,7 +109,7 @@ export class SettlementQueue {
       }
     }
     this.#isRetrying = false
-    this.#log.info('how charges ended is recorded again')
+    this.#log.info('settlements are recorded again')
   }
 
   async #tryAgain(organizationId: string, waiting: Waiting[]): Promise<void> {
@@ -127,7 +127,7 @@ export class SettlementQueue {
 
   #report(err: unknown): void {
     const waiting = [...this.#backlog.values()].reduce((sum, each) => sum + each.length, 0)
-    this.#log.error({ err, waiting }, 'how charges ended could not be recorded yet')
+    this.#log.error({ err, waiting }, 'settlements could not be recorded yet')
   }
 }
 

@@ -63,5 +63,5 @@ function refusal(status: number, body: unknown): Error {
   const { error, message, detail } = (body ?? {}) as { error?: string; message?: string; detail?: string }
   if (error !== undefined) return new ManagementError(error, [message, detail].filter(Boolean).join(' '))
   if (status === 404) return new Error(OTHER_VERSION)
-  return new Error(`the server has answered with status ${status}`)
+  return new Error(`the server responded with status ${status}`)
 }

@@ -28,7 +28,7 @@ interface Purr {
 export function mcpCommand(): Command {
   return explained(
     'mcp',
-    'a tool with which assistants speak, for the Model Context Protocol over stdio: it plays what a running Purr says (PURR: its address, KEY: an API key)',
+    'a tool with which assistants speak, for the Model Context Protocol over stdio: it plays what a running Purr says (PURR: its URL, KEY: an API key)',
     'mcp',
   ).action(async () => {
     const purr = purrIn(process.env)
@@ -96,13 +96,13 @@ async function voiceId(purr: Purr, wanted: string): Promise<string> {
 async function request({ url, key }: Purr, path: string, options: RequestInit = {}): Promise<Response> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const answer = await fetch(`${url}${path}`, { ...options, headers }).catch((error: Error) => {
-    throw new Error(
-      `Purr cannot be reached at ${url} (${error.message}): start it, or set PURR to its address`,
-    )
+    throw new Error(`Purr cannot be reached at ${url} (${error.message}): start it, or set PURR to its URL`)
   })
   if (answer.ok) return answer
   const { message, detail } = (await answer.json().catch(() => ({}))) as { message?: string; detail?: string }
   throw new Error(
-    message === undefined ? `Purr answered ${answer.status}` : `${message} ${detail ?? ''}`.trim(),
+    message === undefined
+      ? `Purr responded with status ${answer.status}`
+      : `${message} ${detail ?? ''}`.trim(),
   )
 }

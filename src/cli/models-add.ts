@@ -70,7 +70,7 @@ export function addCommand(): Command {
         throw new Error(
           isRemote
             ? `"${from}" is one model, and --openai and --cartesia another: add one after the other`
-            : "give a model's name on the hub, its folder, or the address of its server with --openai or --cartesia",
+            : "give a model's name on the hub, its folder, or the URL of its server with --openai or --cartesia",
         )
       const added = from === undefined ? await addRemote(options) : await add(from, options)
       print(added, options.json, () => {
@@ -236,7 +236,7 @@ async function agree({ name, origin }: ModelSource, license: string | undefined,
     `${what[0]!.toUpperCase()}${what.slice(1)}: read it at ${origin}. Do you agree to it?`,
     `${what}: read it at ${origin}, and say --yes if you agree to it`,
   )
-  if (!isAgreed) throw new Error('the licence was not agreed to: nothing was downloaded')
+  if (!isAgreed) throw new Error('the licence was not accepted: nothing was downloaded')
 }
 
 async function bring(staged: StagedModel, source: ModelSource, paths: readonly string[]): Promise<void> {

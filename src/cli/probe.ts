@@ -16,6 +16,6 @@ try {
   console.log(await answer.text())
   process.exitCode = answer.ok ? 0 : 1
 } catch (error) {
-  console.error(`purr: ${error instanceof ConfigError ? '' : 'no answer: '}${(error as Error).message}`)
+  console.error(`purr: ${error instanceof ConfigError ? '' : 'no response: '}${(error as Error).message}`)
   process.exitCode = 1
 }

@@ -56,7 +56,9 @@ export async function remoteConfig(
   const engine = options.openai === undefined ? 'cartesia' : 'openai'
   const urls = options.openai ?? options.cartesia
   if (options.openai !== undefined && options.cartesia !== undefined)
-    throw new Error('--openai and --cartesia are two protocols: a model is on servers of one of them')
+    throw new Error(
+      '--openai and --cartesia cannot be used together: the servers of a model speak one protocol',
+    )
   if (options.model === undefined)
     throw new Error('--model is missing: give the name by which the server knows the model')
   if (options.voice === undefined)
@@ -184,7 +186,7 @@ async function saidBy(
     const predictedSeconds = segments.reduce((sum, { segment }) => sum + (segment?.seconds ?? 0), 0)
     if (audioSeconds < LEAST_SPOKEN * predictedSeconds)
       throw new EngineFailure(
-        `${url} answers with ${audioSeconds.toFixed(1)} s of audio to a text of some ${predictedSeconds.toFixed(0)} s`,
+        `${url} returns ${audioSeconds.toFixed(1)} s of audio for a text of some ${predictedSeconds.toFixed(0)} s`,
       )
     return { audioSeconds, firstAudioSeconds, seconds, predictedSeconds }
   } finally {
@@ -235,9 +237,9 @@ function adviceFor(error: unknown, { engine, urls, api_key_env: variable }: Remo
       : `It does not take the key that is in ${variable}`
   const isUnknown = /(?:answered|with) 404/.test(message)
   if (isUnknown && engine === 'cartesia' && urls.some((url) => new URL(url).pathname !== '/'))
-    return 'Is that the address? Write it up to the host, such as https://purr.example.com, without a path such as /v1'
+    return 'Is that the URL? Write it up to the host, such as https://purr.example.com, without a path such as /v1'
   if (isUnknown && engine === 'openai' && bare !== undefined)
-    return `Is /v1 missing? Write the address as ${bare.replace(/\/+$/, '')}/v1`
+    return `Is /v1 missing? Write the URL as ${bare.replace(/\/+$/, '')}/v1`
   if (error.kind === 'refused') return 'That is what the server says: check --model and --voice'
   const isAway = /failed: |cannot be reached|did not open a WebSocket|closed the WebSocket|sent nothing for/
   return isAway.test(message)

@@ -29,7 +29,7 @@ function isNoText(cause: unknown): boolean {
 }
 
 function noText(): ServiceError {
-  return new ServiceError('invalid_value', 'A value has the character 0.', { detail: 'Leave it out.' })
+  return new ServiceError('invalid_value', 'A value has the character U+0000.', { detail: 'Leave it out.' })
 }
 
 /** Without the database nothing is generated or kept. */

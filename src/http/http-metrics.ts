@@ -12,7 +12,7 @@ export class HttpMetrics {
   constructor(registry: Registry) {
     this.#requests = new Counter({
       name: 'purr_http_requests_total',
-      help: 'Requests that were answered, by endpoint. An answer that is a stream counts when it has ended.',
+      help: 'Requests that got a response, by endpoint. A response that is a stream counts when it has ended.',
       labelNames: ['method', 'route', 'status'],
       registers: [registry],
     })

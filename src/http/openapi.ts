@@ -75,7 +75,7 @@ export const KEY_SCHEMES = {
     type: 'apiKey',
     in: 'query',
     name: 'api_key',
-    description: 'An API key in the address of a WebSocket: browsers cannot set headers there.',
+    description: 'An API key in the URL of a WebSocket: browsers cannot set headers there.',
   },
   accessTokenInAddress: {
     type: 'apiKey',

@@ -37,7 +37,7 @@ export const DEFAULT_POOL = 10
 const CONNECT_TIMEOUT_SECONDS = 5
 
 const NO_TLS =
-  'the server takes no TLS, which the address asks for: set TLS up there, or leave sslmode out of DATABASE_URL'
+  'the server does not accept TLS, which the URL requires: set TLS up there, or leave sslmode out of DATABASE_URL'
 
 /**
  * Connects to Postgres and brings its schema up to date.

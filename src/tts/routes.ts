@@ -61,7 +61,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
       {
         parse: 'none',
         detail: operation({
-          summary: 'Speak a text: its audio is the body of the answer, sent as it is made.',
+          summary: 'Speak a text: its audio is the body of the response, sent as it is made.',
           body: { 'application/json': bytesBody },
           example: exampleFor(http),
           answer: {

@@ -30,7 +30,7 @@ export const MODEL = Type.Object(
       examples: [true],
     }),
     word_times: Type.Union([Type.Literal('exact'), Type.Literal('estimated')], {
-      description: 'Whether it tells when words sound, or their times are estimated.',
+      description: 'Whether it reports when words sound; otherwise their times are estimated.',
     }),
     status: Type.Union([Type.Literal('ready'), Type.Literal('degraded'), Type.Literal('unavailable')], {
       description:

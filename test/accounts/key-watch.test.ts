@@ -89,10 +89,10 @@ describe.each(databases)('the watch of keys on $name', ({ open }) => {
     await eventually(() => state.looks > looks + 10)
     await revoke(member)
     expect(told).toBe(0)
-    expect(state.said).toEqual(['warn it could not be seen which keys were revoked; it is tried again'])
+    expect(state.said).toEqual(['warn the keys that were revoked could not be read; it is tried again'])
     state.isAway = false
     await eventually(() => told === 1)
-    expect(state.said.slice(1)).toEqual(['info it is seen again which keys are revoked'])
+    expect(state.said.slice(1)).toEqual(['info the keys that were revoked can be read again'])
   })
 
   test('asks once for thousands of keys, and not at all when none is in use', async () => {

@@ -156,7 +156,7 @@ describe('purr models add --openai, --cartesia', () => {
   })
 
   test.each([
-    ['an address without /v1', () => kathleenOf(''), /Is \/v1 missing\? Write the address as http:\S+\/v1$/],
+    ['a URL without /v1', () => kathleenOf(''), /Is \/v1 missing\? Write the URL as http:\S+\/v1$/],
     [
       'no key',
       () => kathleenOf().filter((arg) => !/KEY|api-key/.test(arg)),
@@ -241,7 +241,10 @@ describe('purr models add --openai, --cartesia', () => {
       ['--model', 'x', '--voice', 'anna:en', '--name', 'gepard-1.0'],
       /there is a model "gepard-1.0" already, which comes with Purr: choose another id with --name$/,
     ],
-    [['--cartesia', 'http://127.0.0.1:9'], /a model is on servers of one of them/],
+    [
+      ['--cartesia', 'http://127.0.0.1:9'],
+      /cannot be used together: the servers of a model speak one protocol/,
+    ],
   ])('with %j is refused with what to do', async (args, message) => {
     const { code, err } = await add('--openai', 'http://127.0.0.1:9/v1', ...args)
     expect(code).toBe(1)
@@ -384,7 +387,7 @@ describe('purr models', () => {
     [['nowhere'], /there is no folder "nowhere", and a model on the hub is written owner\/name/],
     [['someone/Tiny_Voice', '--name', '../x'], /"\.\.\/x" cannot be the id of a model/],
     [['someone/Tiny_Voice', '--name', 'gepard-1.0'], /there is a model "gepard-1.0" already/],
-    [[], /give a model's name on the hub, its folder, or the address of its server/],
+    [[], /give a model's name on the hub, its folder, or the URL of its server/],
     [['someone/Tiny_Voice', '--openai', 'http://127.0.0.1:1'], /add one after the other/],
   ])('add %j is refused with what to do', async (args, message) => {
     const { code, out, err } = await run('add', ...args)
@@ -493,7 +496,7 @@ describe('purr models', () => {
     expect(shown).toMatch(
       /The licence of someone\/Tiny_Voice, "openrail", is not one .* Do you agree to it\? \[y\/N\]/,
     )
-    expect(shown).toContain(code === 0 ? '100 %' : 'the licence was not agreed to: nothing was downloaded')
+    expect(shown).toContain(code === 0 ? '100 %' : 'the licence was not accepted: nothing was downloaded')
     expect(await inFolder()).toEqual(added)
   })
 

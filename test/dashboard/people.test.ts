@@ -110,7 +110,7 @@ test('the first visit, an invitation, a new password by a link, and a changed on
   await ada.keyboard.press('Escape')
 
   const eve = await browser.open(invitation.slice(0, -1))
-  await eve.getByText('The invitation is not good').waitFor()
+  await eve.getByText('The invitation is not valid').waitFor()
   await eve.goto(invitation) // the whole link, in the same tab
   await eve.getByText('eve@example.com is invited').waitFor()
   await eve.goto(`${service.url}/dashboard/sign-in`)
@@ -120,7 +120,7 @@ test('the first visit, an invitation, a new password by a link, and a changed on
   await fill(eve, { 'Your name': 'Eve', Password: PASSWORD }, 'Create account and join')
   await eve.getByRole('navigation').first().waitFor()
   const late = await browser.open(invitation)
-  await late.getByText('The invitation is not good').waitFor()
+  await late.getByText('The invitation is not valid').waitFor()
   await late.context().close()
 
   await ada.reload()

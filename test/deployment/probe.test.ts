@@ -44,7 +44,7 @@ test('it asks without a proxy, which would ask its own machine', async () => {
 
 test('it fails where nothing listens', async () => {
   const { code, err } = await probe({ PORT: '1', HOST: '127.0.0.1' })
-  expect(err).toStartWith('purr: no answer: ')
+  expect(err).toStartWith('purr: no response: ')
   expect(code).toBe(1)
 })
 

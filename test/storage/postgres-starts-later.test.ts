@@ -47,7 +47,7 @@ describe.skipIf(programs === undefined)('with a Postgres', () => {
     [
       'TLS',
       (url: string) => `${url}?sslmode=require`,
-      /the server takes no TLS, which the address asks for: set TLS up/,
+      /the server does not accept TLS, which the URL requires: set TLS up/,
     ],
   ])('that has no such %s, it ends at once', async (_, wrong, message) => {
     const starting = startPurr({ DATABASE_URL: wrong(postgres.url), WORKERS: '1' })

@@ -288,7 +288,7 @@ describe('the time that is asked for', () => {
     ['to=2026-02-30', 'to is not a date, or date and time, of ISO 8601 from 2000 to 2200.'],
     ['to=9999-01-01', 'to is not a date, or date and time, of ISO 8601 from 2000 to 2200.'],
     ['from=2026-04-01&to=2026-03-01', 'from is not before to.'],
-    ['period=minute&from=2026-03-01', 'From from to to there are more than 1500 minutes.'],
+    ['period=minute&from=2026-03-01', 'from and to are more than 1500 minutes apart.'],
     ['key=sk_purr_x', 'key is not an id.'],
     ['project=default', 'project is not an id.'],
   ])('%s is refused', async (query, message) => {
@@ -337,6 +337,6 @@ test('more rows than are read at once are refused, with what to ask for instead'
   await furnish(member, 'day', 1, 100_001)
   for (const what of ['usage', 'usage/groups'])
     await expect(ask(member, `${what}?period=day&key=${member.keyId}`)).rejects.toThrow(
-      'This is more usage than can be added up for one answer.',
+      'This is more usage than can be added up for one response.',
     )
 }, 60_000)

@@ -41,5 +41,5 @@ export function unsupportedCodec(codec: string | null): ClipError {
 
 /** The error of a film without a sound track. */
 export function withoutSound(): ClipError {
-  return new ClipError('not_audio', 'The clip is a film without sound. Send a file with sound.')
+  return new ClipError('not_audio', 'The clip is a video without sound. Send a file with sound.')
 }

@@ -112,7 +112,7 @@ export class EmbeddedEngine implements Engine, Pronouncer {
       let drop = skipped * HOP
       let first = 0
       while (true) {
-        if (speech.pcm.length === 0) throw new EngineFailure('the model gave no samples for a window')
+        if (speech.pcm.length === 0) throw new EngineFailure('the model returned no samples for a window')
         first += speech.pcm.length / HOP
         count = Math.min(FULL_FRAMES, count * 2)
         if (total - first - count < SHORT_REST) count = total - first

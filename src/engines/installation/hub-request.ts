@@ -83,7 +83,7 @@ async function once(
     if (answer.status < 300 || answer.status > 399 || location === null) return answer
     at = new URL(location, at)
   }
-  throw new Error('it redirects in circles')
+  throw new Error('it redirects too many times')
 }
 
 /** Says why the hub does not give something, and what to do. */
@@ -103,8 +103,8 @@ function refusal(
     return `${endpoint} does not accept the token in HF_TOKEN: set it to a valid one, or unset it`
   if (status === 401 || status === 404)
     return `there is no model ${repository} at ${endpoint}, or it is private: check its name${token === undefined ? ', and set HF_TOKEN if it is yours' : ''}`
-  if (status === 403) return `${endpoint} does not give you ${repository}: look at ${page}`
-  return `${endpoint} answers ${status}: try again later, or give a folder that has the model's files`
+  if (status === 403) return `${endpoint} does not give you ${repository}: ${page} may say why`
+  return `${endpoint} responds with status ${status}: try again later, or give a folder that has the model's files`
 }
 
 /** What went wrong, without advice for programmers. */

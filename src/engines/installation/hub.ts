@@ -22,7 +22,7 @@ interface RepositoryInfo {
 export function hubIn(env: Readonly<Record<string, string | undefined>>): Hub {
   const endpoint = (env.HF_ENDPOINT || 'https://huggingface.co').replace(/\/+$/, '')
   if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
-    throw new SourceError(`HF_ENDPOINT is "${endpoint}": set it to an http or https address, or unset it`)
+    throw new SourceError(`HF_ENDPOINT is "${endpoint}": set it to an http or https URL, or unset it`)
   return { endpoint, token: env.HF_TOKEN || undefined }
 }
 

@@ -81,7 +81,7 @@ async function timed(engine: LocalEngine, request: LocalRequest): Promise<Run> {
     if (samples === 0) firstAudioSeconds = (performance.now() - begun) / 1000
     samples += pcm.length
   }
-  if (samples === 0) throw new ModelError(`the model says nothing for "${request.text}"`)
+  if (samples === 0) throw new ModelError(`the model returns no audio for "${request.text}"`)
   const seconds = (performance.now() - begun) / 1000
   const audioSeconds = samples / engine.description.sampleRate
   return { realTimeFactor: seconds / audioSeconds, audioSeconds, seconds, firstAudioSeconds }

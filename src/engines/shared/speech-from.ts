@@ -92,7 +92,7 @@ export async function* speechFrom(
     if (waitingLength > 2 * HELD_BACK)
       yield { pcm: take(HELD_BACK), words: words.begun(trimmer.cutAtStart), last: false }
   }
-  if (received === 0) throw new EngineFailure('the engine gave no samples for a segment')
+  if (received === 0) throw new EngineFailure('the engine returned no samples for a segment')
   trim(resampler.finish())
   wait(trimmer.finish())
   yield { pcm: take(0), words: words.rest(trimmer.cutAtStart), last: true }

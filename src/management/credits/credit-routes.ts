@@ -280,7 +280,7 @@ function isWithin(value: unknown, least: number, most: number): boolean {
 }
 
 function notOne(): ServiceError {
-  return new ServiceError('invalid_amount', 'The body has not exactly one of credits and amount.', {
+  return new ServiceError('invalid_amount', 'The body must have either credits or amount, and not both.', {
     detail: 'Send credits to grant them, or amount to book a payment.',
   })
 }

@@ -174,7 +174,7 @@ function createRoute(services: AccountServices) {
         parse: 'none',
         body: typed(NEW_KEY),
         detail: operation({
-          summary: 'Make an API key. It is shown only in this answer.',
+          summary: 'Make an API key. It is shown only in this response.',
           requires: 'member',
           path: ORGANIZATION_PATH,
           body: { 'application/json': NEW_KEY },

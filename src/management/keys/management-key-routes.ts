@@ -24,7 +24,7 @@ import { typed } from '../shared/typed.ts'
 const FIELDS = {
   id: Type.String({ format: 'uuid' }),
   name: Type.String(),
-  prefix: Type.String({ description: 'The part of the key by which it is told from others.' }),
+  prefix: Type.String({ description: 'The part of the key by which it is recognised.' }),
   created_at: Type.String({ format: 'date-time' }),
   last_used_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
 }

@@ -21,7 +21,7 @@ const TURN = Type.Object({
   transport: Type.Union(TRANSPORTS.map((each) => Type.Literal(each))),
   state: Type.Union([Type.Literal('waiting'), Type.Literal('speaking'), Type.Literal('ending')], {
     description:
-      '`waiting` until its first audio is there; `ending` while its credits are settled. Its text is not told.',
+      '`waiting` until its first audio is there; `ending` while its credits are settled. Its text is not shown.',
     examples: ['speaking'],
   }),
   seconds: number(2.1, 'Since its start.'),

@@ -66,7 +66,7 @@ const CHANGES = Type.Object({
       enum: Object.keys(TIERS),
       description: 'Only the operator changes it.',
       [REFUSAL]: () =>
-        new ServiceError('invalid_value', 'tier is not a tier.', {
+        new ServiceError('invalid_value', 'tier is not the name of a tier.', {
           detail: `Send one of ${Object.keys(TIERS).join(', ')}.`,
         }),
     }),

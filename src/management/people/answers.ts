@@ -7,7 +7,7 @@ export const ROLE = Type.Union([Type.Literal('member'), Type.Literal('owner'), T
 export const LINK = Type.Object(
   {
     link: Type.String({
-      description: 'The link, below the address of Purr. It is shown only now.',
+      description: 'The link, below the URL of Purr. It is shown only now.',
       examples: ['/dashboard/reset#3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
     }),
     expires_at: Type.String({ format: 'date-time', examples: ['2026-11-23T18:00:00.000Z'] }),

@@ -39,7 +39,7 @@ export type Invitations = Static<typeof INVITATIONS>
 const NEW_INVITATION = Type.Object(
   {
     ...FIELDS,
-    link: Type.String({ description: 'The link for them, below the address of Purr. It is shown only now.' }),
+    link: Type.String({ description: 'The link for them, below the URL of Purr. It is shown only now.' }),
   },
   {
     additionalProperties: false,

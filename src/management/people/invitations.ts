@@ -128,7 +128,7 @@ export interface Offer extends Invited {
 /**
  * What an invitation offers.
  *
- * @throws ServiceError not_found if it is not good; DatabaseUnavailable
+ * @throws ServiceError not_found if it is not valid; DatabaseUnavailable
  */
 export async function offerOf(db: Database, code: string, now = new Date()): Promise<Offer> {
   const offer = await withTimeout(() => findOffer(db, code, now))
@@ -153,7 +153,7 @@ async function findOffer(db: Database, code: string, now: Date): Promise<Offer |
  * Accepts an invitation as somebody who is signed in.
  *
  * @returns the organization that they belong to now
- * @throws ServiceError not_found if it is not good, not_granted if it is somebody else's, already_exists if there are too many;
+ * @throws ServiceError not_found if it is not valid, not_granted if it is somebody else's, already_exists if there are too many;
  *   DatabaseUnavailable
  */
 export async function accept(db: Database, code: string, person: Person, now = new Date()): Promise<string> {
@@ -173,7 +173,7 @@ export interface Newcomer {
  * Accepts an invitation as somebody new.
  *
  * @returns the organization that they belong to now, and their e-mail address
- * @throws ServiceError not_found if it is not good, unauthorized if there is a person with its e-mail address, already_exists
+ * @throws ServiceError not_found if it is not valid, unauthorized if there is a person with its e-mail address, already_exists
  *   if there are too many; DatabaseUnavailable
  */
 export async function acceptAsNewcomer(
@@ -231,9 +231,13 @@ function isGood(code: string, now: Date) {
 }
 
 function notGood(): ServiceError {
-  return new ServiceError('not_found', 'The invitation is not good: it was used, withdrawn or is too old.', {
-    detail: 'Ask for another one.',
-  })
+  return new ServiceError(
+    'not_found',
+    'The invitation is not valid: it was used or withdrawn, or has expired.',
+    {
+      detail: 'Ask for another one.',
+    },
+  )
 }
 
 function signInFirst(): ServiceError {

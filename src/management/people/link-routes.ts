@@ -118,7 +118,7 @@ function lookRoutes({ db, auth, bodies }: ManagementServices) {
         parse: 'none',
         body: typed(WITH_CODE),
         detail: operation({
-          summary: 'Tell what an invitation offers.',
+          summary: 'Show what an invitation offers.',
           body: { 'application/json': WITH_CODE },
           answer: { description: 'The offer.', content: { 'application/json': OFFER } },
           errors: LINK_ERRORS,
@@ -137,7 +137,7 @@ function lookRoutes({ db, auth, bodies }: ManagementServices) {
         parse: 'none',
         body: typed(WITH_CODE),
         detail: operation({
-          summary: 'Tell for whom a link is with which a new password is chosen.',
+          summary: 'Show who can choose a new password with a link.',
           body: { 'application/json': WITH_CODE },
           answer: { description: 'The person.', content: { 'application/json': RESET_PERSON } },
           errors: LINK_ERRORS,

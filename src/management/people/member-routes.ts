@@ -139,7 +139,7 @@ function routesOfOwners(services: AccountServices) {
           requires: 'owner',
           path: MEMBER_PATH,
           answer: {
-            description: 'The link, below the address of Purr.',
+            description: 'The link, below the URL of Purr.',
             content: { 'application/json': LINK },
           },
           errors: ['organization_not_found', 'not_found'],

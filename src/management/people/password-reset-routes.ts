@@ -36,7 +36,7 @@ export function passwordResetRoutes(services: AccountServices) {
           requires: 'operator',
           body: { 'application/json': WHO },
           answer: {
-            description: 'The link, below the address of Purr.',
+            description: 'The link, below the URL of Purr.',
             content: { 'application/json': LINK },
           },
           errors: [...BODY_ERRORS, 'invalid_value', 'not_found'],

@@ -80,7 +80,7 @@ export interface ResetPerson {
 /**
  * Whom a link is for.
  *
- * @throws ServiceError not_found if it is not good; DatabaseUnavailable
+ * @throws ServiceError not_found if it is not valid; DatabaseUnavailable
  */
 export async function personOfReset(db: Database, code: string, rules: Rules): Promise<ResetPerson> {
   const found = await withTimeout(() => findReset(db, code, rules))
@@ -91,7 +91,7 @@ export async function personOfReset(db: Database, code: string, rules: Rules): P
 /**
  * Sets a new password with a link, once. All sessions of the person end.
  *
- * @throws ServiceError not_found if the link is not good; DatabaseUnavailable
+ * @throws ServiceError not_found if the link is not valid; DatabaseUnavailable
  */
 export async function resetPassword(
   db: Database,
@@ -167,7 +167,7 @@ function identifierOf(code: string): string {
 }
 
 function notGood(): ServiceError {
-  return new ServiceError('not_found', 'The link is not good: it was used or is too old.', {
+  return new ServiceError('not_found', 'The link is not valid: it was used or has expired.', {
     detail: 'Ask for another one.',
   })
 }

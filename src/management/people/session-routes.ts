@@ -153,7 +153,7 @@ function visitRoute({ db, auth }: ManagementServices) {
     },
     {
       detail: operation({
-        summary: 'Tell who is signed in.',
+        summary: 'Show who is signed in.',
         answer: {
           description: 'The person and their organizations.',
           content: { 'application/json': SESSION },
@@ -209,7 +209,7 @@ function signInRoute({ auth, bodies }: ManagementServices) {
         parse: 'none',
         body: typed(SIGN_IN),
         detail: operation({
-          summary: 'Sign in. The answer sets the cookie of the session.',
+          summary: 'Sign in. The response sets the cookie of the session.',
           body: { 'application/json': SIGN_IN },
           answer: { description: 'The browser is signed in.', content: { 'application/json': DONE } },
           errors: [...BODY_ERRORS, 'invalid_value', ...GUESSED],

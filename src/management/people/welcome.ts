@@ -49,7 +49,7 @@ const isWelcome = eq(verifications.identifier, PURPOSE)
  *
  * @param operatorEmail as for {@link hasOperator}
  * @throws ServiceError already_exists if there is an operator or a person with this e-mail address, unauthorized if the code
- *   is not good; DatabaseUnavailable
+ *   is not valid; DatabaseUnavailable
  */
 export async function welcome(
   db: Database,
@@ -79,7 +79,7 @@ async function faultOf(
       detail: 'Sign in, or ask the operator of this server for an invitation.',
     })
   if ((await isGood(db, code)) || (await isFirstKey(db, code))) return undefined
-  return new ServiceError('unauthorized', 'The link is not good.', {
+  return new ServiceError('unauthorized', 'The link is not valid.', {
     detail: 'Use the one that the start of Purr has printed, or the API key. Each start prints a new link.',
   })
 }

@@ -108,7 +108,7 @@ function wrongOrder(): ServiceError {
 }
 
 function tooLong(period: Period): ServiceError {
-  return new ServiceError('invalid_value', `From from to to there are more than ${MAX_POINTS} ${period}s.`, {
+  return new ServiceError('invalid_value', `from and to are more than ${MAX_POINTS} ${period}s apart.`, {
     detail: `Send a shorter time${period === 'day' ? '' : ', or a longer period'}.`,
   })
 }

@@ -77,7 +77,7 @@ function seriesRoutes(services: AccountServices, answer: Answering) {
     .get('/usage', ({ organizationId, query }): Promise<Series> => series(organizationId, query), {
       query: typed(USAGE_QUERY),
       detail: operation({
-        summary: 'Tell what was spoken, by minute, hour or day.',
+        summary: 'Show what was spoken, by minute, hour or day.',
         description: `It is some seconds old, and some seconds of it are missing if a server has crashed: it is for charts, and no invoice. At most ${MAX_POINTS} periods can be asked for. Minutes are kept for 3 days, hours for 100, days for 1100.`,
         requires: 'member',
         path: ORGANIZATION_PATH,
@@ -123,7 +123,7 @@ function groupRoute(services: AccountServices, answer: Answering) {
     {
       query: typed(USAGE_QUERY),
       detail: operation({
-        summary: 'Tell what was spoken with each key, voice and model, that with the most characters first.',
+        summary: 'Show what was spoken with each key, voice and model, that with the most characters first.',
         requires: 'member',
         path: ORGANIZATION_PATH,
         query: USAGE_QUERY,
@@ -146,7 +146,7 @@ function limitRoute(services: AccountServices) {
     },
     {
       detail: operation({
-        summary: 'Tell the limits of an organization, how near it is to them, and what they have refused.',
+        summary: 'Show the limits of an organization, how near it is to them, and what they have refused.',
         requires: 'member',
         path: ORGANIZATION_PATH,
         answer: { description: 'The limits.', content: { 'application/json': LIMITS } },
@@ -157,7 +157,7 @@ function limitRoute(services: AccountServices) {
 }
 
 function tooMuch(): ServiceError {
-  return new ServiceError('invalid_value', 'This is more usage than can be added up for one answer.', {
+  return new ServiceError('invalid_value', 'This is more usage than can be added up for one response.', {
     detail: 'Send a shorter time, a longer period, or a key.',
   })
 }

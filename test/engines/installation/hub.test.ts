@@ -192,5 +192,5 @@ test.each([
 
 test('a hub is one of the web', () => {
   expect(hubIn({})).toEqual({ endpoint: 'https://huggingface.co', token: undefined })
-  expect(() => hubIn({ HF_ENDPOINT: 'hub.example.com' })).toThrow(/set it to an http or https address/)
+  expect(() => hubIn({ HF_ENDPOINT: 'hub.example.com' })).toThrow(/set it to an http or https URL/)
 })

@@ -60,7 +60,7 @@ test('unless it is forced: then it takes one turn', async () => {
 })
 
 test.each([
-  ['has no sample', { samples: 0 }, 'paced: the model says nothing for "Yes. Hello, how are you today?"'],
+  ['has no sample', { samples: 0 }, 'paced: the model returns no audio for "Yes. Hello, how are you today?"'],
   [
     'lacks a voice of config.json',
     { ...FAST, voices: [{ name: 'Three', language: 'en' }] },

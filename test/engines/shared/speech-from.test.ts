@@ -189,7 +189,7 @@ describe('an engine that has lost its way does no harm:', () => {
 
   test('no samples at all', async () => {
     expect(all([])).rejects.toThrow(EngineFailure)
-    expect(all([{ pcm: new Float32Array(0) }])).rejects.toThrow('the engine gave no samples')
+    expect(all([{ pcm: new Float32Array(0) }])).rejects.toThrow('the engine returned no samples')
   })
 
   test('a single sample', async () => {

@@ -105,7 +105,7 @@ function parsed(json: string): Static<typeof BUNDLE> {
   try {
     value = JSON.parse(json)
   } catch (cause) {
-    throw new ModelError('bundle.json is no JSON. Download it again.', { cause })
+    throw new ModelError('bundle.json is not JSON. Download it again.', { cause })
   }
   const fault = Value.Errors(BUNDLE, value).First()
   if (fault === undefined) return value as Static<typeof BUNDLE>

@@ -27,7 +27,7 @@ const LANGUAGES: Readonly<Record<string, PocketLanguage>> = {
 export function languageOf(name: string): PocketLanguage {
   const language = LANGUAGES[/^[a-z]*/.exec(name)![0]]
   if (language !== undefined) return language
-  throw new ModelError(`bundle.json says the language "${name}", which Purr does not know.`)
+  throw new ModelError(`bundle.json names the language "${name}", which Purr does not know.`)
 }
 
 /**

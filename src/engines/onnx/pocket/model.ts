@@ -92,7 +92,7 @@ function checkNames(
   const output = outputs.find((name) => !session.outputNames.includes(name))
   if (input === undefined && output === undefined) return
   const missing = input === undefined ? `output "${output}"` : `input "${input}"`
-  throw new ModelError(`${file} is no graph of Pocket TTS that Purr knows: it has no ${missing}.`)
+  throw new ModelError(`${file} is not a graph of Pocket TTS that Purr knows: it has no ${missing}.`)
 }
 
 /** The size of the last axis of an input. */

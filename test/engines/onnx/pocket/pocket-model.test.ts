@@ -247,7 +247,7 @@ describe('files that cannot be used are refused with what is wrong', () => {
     const files = await filesOf({ layout: 'first', end: 30 })
     await Bun.write(join(files, 'mimi_decoder.onnx'), Bun.file(join(files, 'text_conditioner.onnx')))
     expect(await refused(files)).toBe(
-      'mimi_decoder.onnx is no graph of Pocket TTS that Purr knows: it has no input "latent".',
+      'mimi_decoder.onnx is not a graph of Pocket TTS that Purr knows: it has no input "latent".',
     )
     await Bun.write(join(files, 'mimi_decoder.onnx'), 'damaged')
     expect(await refused(files)).toBe(
@@ -267,9 +267,9 @@ describe('files that cannot be used are refused with what is wrong', () => {
 
   test('a bundle.json of another kind, or a damaged one', async () => {
     const files = await filesOf({ layout: 'bundle', end: 30, bundle: { language: 'klingon' } })
-    expect(await refused(files)).toBe('bundle.json says the language "klingon", which Purr does not know.')
+    expect(await refused(files)).toBe('bundle.json names the language "klingon", which Purr does not know.')
     await Bun.write(join(files, 'bundle.json'), '{')
-    expect(await refused(files)).toBe('bundle.json is no JSON. Download it again.')
+    expect(await refused(files)).toBe('bundle.json is not JSON. Download it again.')
     await Bun.write(join(files, 'bundle.json'), '{"sample_rate": 24000}')
     expect(await refused(files)).toContain('/frame_rate is missing')
   })

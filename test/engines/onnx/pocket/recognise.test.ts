@@ -147,6 +147,6 @@ describe('one that cannot be used is refused with what to do', () => {
     await rm(join(files, 'tokenizer.model'))
     expect(await refused(files)).toBe('The tokenizer is missing: tokenizer.model.')
     await writePocket(files, weights, { layout: 'bundle', end: 30, bundle: { language: 'klingon' } })
-    expect(await refused(files)).toBe('bundle.json says the language "klingon", which Purr does not know.')
+    expect(await refused(files)).toBe('bundle.json names the language "klingon", which Purr does not know.')
   })
 })
