@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, rows } from '../storage/database.ts'
+import { Rounds } from '../storage/rounds.ts'
 import { openCharges, processes } from '../storage/schema.ts'
 import type { Log } from '../telemetry/log.ts'
 import { endingOf } from './settlement.ts'
@@ -17,7 +18,7 @@ export class Heartbeat {
   readonly id = crypto.randomUUID()
   readonly #db: Database
   readonly #log: Log
-  #timer: Timer | undefined
+  readonly #rounds = new Rounds(() => this.#beat(), PERIOD)
 
   constructor(db: Database, log: Log) {
     this.#db = db
@@ -33,13 +34,12 @@ export class Heartbeat {
     if (isAlone) await expireAll(this.#db)
     await renew(this.#db, this.id)
     await refundAbandoned(this.#db)
-    this.#timer = setTimeout(() => this.#goOn(), PERIOD)
+    this.#rounds.start()
   }
 
   /** Deregisters the process, when nothing is open any more. */
   async stop(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    await this.#rounds.leave() // a renewal that is on its way would register it again
     try {
       await deregister(this.#db, this.id)
     } catch (cause) {
@@ -47,7 +47,7 @@ export class Heartbeat {
     }
   }
 
-  async #goOn(): Promise<void> {
+  async #beat(): Promise<void> {
     try {
       await renew(this.#db, this.id)
       const refunded = await refundAbandoned(this.#db)
@@ -55,7 +55,6 @@ export class Heartbeat {
     } catch (cause) {
       this.#log.error({ err: cause }, 'the heartbeat of this process could not be renewed')
     }
-    if (this.#timer !== undefined) this.#timer = setTimeout(() => this.#goOn(), PERIOD)
   }
 }
 

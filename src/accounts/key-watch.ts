@@ -20,7 +20,7 @@ export class KeyWatch {
   readonly #watching = new Map<string, Set<() => void>>()
   #timer: Timer | undefined
   /** When the database was last polled, on its clock. */
-  #lookedAt: string | null = null
+  #polledAt: string | null = null
   #isFailing = false
 
   /** @param period milliseconds between two polls */
@@ -33,16 +33,16 @@ export class KeyWatch {
   /**
    * Watches a key that was found valid a moment ago.
    *
-   * @param tell is called once, when the key is revoked
+   * @param notify is called once, when the key is revoked
    * @returns a function that ends the watch
    */
-  watch(keyId: string, tell: () => void): () => void {
-    const told = () => tell() // the same function may watch twice
+  watch(keyId: string, notify: () => void): () => void {
+    const watcher = () => notify() // the same function may watch twice
     const watching = this.#watching.get(keyId) ?? new Set()
-    this.#watching.set(keyId, watching.add(told))
+    this.#watching.set(keyId, watching.add(watcher))
     this.#timer ??= setTimeout(() => this.#goOn(), this.#period)
     return () => {
-      watching.delete(told)
+      watching.delete(watcher)
       if (watching.size === 0 && this.#watching.get(keyId) === watching) this.#watching.delete(keyId)
     }
   }
@@ -56,32 +56,32 @@ export class KeyWatch {
   revoked(keyId: string): void {
     const watching = this.#watching.get(keyId)
     this.#watching.delete(keyId)
-    for (const tell of watching ?? []) tell()
+    for (const notify of watching ?? []) notify()
   }
 
   async #goOn(): Promise<void> {
     const nextAt = performance.now() + this.#period
-    if (this.#watching.size > 0) await this.#look()
+    if (this.#watching.size > 0) await this.#poll()
     if (this.#watching.size > 0) {
       this.#timer = setTimeout(() => this.#goOn(), Math.max(0, nextAt - performance.now()))
     } else {
       this.#timer = undefined
-      this.#lookedAt = null // what was revoked meanwhile is refused before it is watched
+      this.#polledAt = null // what was revoked meanwhile is refused before it is watched
     }
   }
 
   /** Polls for keys that were revoked since the last successful poll, also after an outage. */
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     try {
       const [row] = await rows<{ ids: readonly string[]; now: string }>(
         this.#db,
         sql`
           SELECT now()::text AS now, (
             SELECT coalesce(json_agg(k.id), '[]') FROM ${keys} k
-            WHERE k.revoked_at > coalesce(${this.#lookedAt}::timestamptz, now()) - make_interval(secs => ${DELAY})
+            WHERE k.revoked_at > coalesce(${this.#polledAt}::timestamptz, now()) - make_interval(secs => ${DELAY})
           ) AS ids`,
       )
-      this.#lookedAt = row!.now
+      this.#polledAt = row!.now
       if (this.#isFailing) this.#log.info('the keys that were revoked can be read again')
       this.#isFailing = false
       for (const id of row!.ids) this.revoked(id)
