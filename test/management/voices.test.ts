@@ -8,7 +8,7 @@ import { BAND_HZ } from '../../src/speech/cloning/frames.ts'
 import { voices } from '../../src/storage/schema.ts'
 import { CONSENT_STATEMENT } from '../../src/voices/consent-statement.ts'
 import type { VoiceDetails } from '../../src/voices/voice-details.ts'
-import type { VoicesPage } from '../../src/voices/voice-list.ts'
+import { listVoices, type VoicesPage } from '../../src/voices/voice-list.ts'
 import { ControlledCloner, NOISE } from '../support/controlled-cloner.ts'
 import { CLIP, FORM_TYPE, formWith } from '../support/form.ts'
 import { listedVoices } from '../support/listed-voices.ts'
@@ -197,22 +197,28 @@ describe('the list', () => {
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_value' }])
   })
 
-  test('of 10,000 voices is answered fast, page by page and by name', async () => {
+  test('of 10,000 voices is read in part, page by page and by name', async () => {
     const big = await manager()
     await service.storage.db.execute(`
       INSERT INTO voices (id, organization_id, name, description, language, speaker)
       SELECT gen_random_uuid(), '${big.organizationId}', 'Voice ' || n, '', 'en', v.speaker
       FROM generate_series(1, 10000) n, (SELECT speaker FROM voices LIMIT 1) v`)
     await service.storage.db.execute('ANALYZE voices')
-    await big.ask('/voices?limit=50')
+    const timeOf = async (read: () => Promise<unknown>) => {
+      const begunAt = performance.now()
+      await read()
+      return performance.now() - begunAt
+    }
+    const all = { limit: Number.POSITIVE_INFINITY }
     for (const query of ['limit=50', 'kind=own&search=voice 9999', 'language=en&kind=own&limit=100']) {
-      const times: number[] = []
-      for (let each = 0; each < 5; each++) {
-        const begunAt = performance.now()
-        expect((await names(big, query)).length).toBeGreaterThan(0)
-        times.push(performance.now() - begunAt)
-      }
-      expect(Math.min(...times)).toBeLessThan(500) // whatever else the machine does
+      const times: { page: number; whole: number }[] = []
+      for (let each = 0; each < 5; each++)
+        times.push({
+          page: await timeOf(async () => expect((await names(big, query)).length).toBeGreaterThan(0)),
+          whole: await timeOf(() => listVoices(service.turns, big.organizationId, all)),
+        })
+      const least = (of: 'page' | 'whole') => Math.min(...times.map((time) => time[of]))
+      expect(least('page')).toBeLessThan(least('whole'))
     }
   })
 })
