@@ -68,13 +68,13 @@ function parsed<Value>(parse: () => Value, complaint: string): Value {
   }
 }
 
-/** The address at which clients can verify the server. Its host is changed if the certificate does not name it. */
-export function certifiedAddress(address: URL, { cert }: Certificate): URL {
+/** The URL at which clients can verify the server. Its host is changed if the certificate does not name it. */
+export function certifiedUrl(url: URL, { cert }: Certificate): URL {
   const certificate = new X509Certificate(cert)
-  const host = address.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)) return address
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)) return url
   const name = names(certificate).find((each) => !each.startsWith('*'))
-  const certified = new URL(address)
+  const certified = new URL(url)
   if (name !== undefined) certified.hostname = isIPv6(name) ? `[${name}]` : name
   return certified
 }

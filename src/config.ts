@@ -128,7 +128,7 @@ export function readConfig(env: Environment = process.env): Config {
 /**
  * Reads only which database to open, which is all that most commands need.
  *
- * @throws ConfigError for an address that cannot be used
+ * @throws ConfigError for a URL that cannot be used
  */
 export function readStorageConfig(env: Environment = process.env): StorageConfig {
   return {
@@ -138,24 +138,24 @@ export function readStorageConfig(env: Environment = process.env): StorageConfig
   }
 }
 
-/** The address at which this machine, or with PUBLIC_URL everybody, reaches Purr, without a slash at its end. */
-export function readAddress(env: Environment = process.env): string {
-  return publicUrl(env) ?? readLocalAddress(env)
+/** The URL at which this machine, or with PUBLIC_URL everybody, reaches Purr, without a slash at its end. */
+export function readUrl(env: Environment = process.env): string {
+  return publicUrl(env) ?? readLocalUrl(env)
 }
 
-/** The address of the dashboard: {@link readAddress}, or that of this machine where PUBLIC_URL has a path. */
-export function readPagesAddress(env: Environment = process.env): string {
-  const address = readAddress(env)
-  return servesPages(address) ? address : readLocalAddress(env)
+/** The URL of the dashboard: {@link readUrl}, or that of this machine where PUBLIC_URL has a path. */
+export function readPagesUrl(env: Environment = process.env): string {
+  const url = readUrl(env)
+  return servesPages(url) ? url : readLocalUrl(env)
 }
 
-/** Whether the dashboard and /docs are at an address of Purr: they cannot be under a path, only prompts and calls can. */
-export function servesPages(address: string): boolean {
-  return new URL(address).pathname === '/'
+/** Whether the dashboard and /docs are at a URL of Purr: they cannot be under a path, only prompts and calls can. */
+export function servesPages(url: string): boolean {
+  return new URL(url).pathname === '/'
 }
 
-/** The address at which this machine reaches Purr, without a slash at its end. */
-export function readLocalAddress(env: Environment = process.env): string {
+/** The URL at which this machine reaches Purr, without a slash at its end. */
+export function readLocalUrl(env: Environment = process.env): string {
   const host = !env.HOST || ['0.0.0.0', '::'].includes(env.HOST) ? '127.0.0.1' : env.HOST
   const port = whole(env, 'PORT', 8080, 0, 65_535)
   const scheme = tlsFiles(env) === undefined ? 'http' : 'https'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Certificate, certifiedAddress, isSelfSigned } from './certificate.ts'
+import { type Certificate, certifiedUrl, isSelfSigned } from './certificate.ts'
 import { servesPages } from './config.ts'
 import type { Models } from './engines/models.ts'
 import { shellCommand } from './system/shell-command.ts'
@@ -30,7 +30,7 @@ export function greeting(
   { publicUrl, certificate }: { publicUrl?: string; certificate?: Certificate } = {},
 ): string {
   const reachable = onThisMachine(listening)
-  const own = (certificate ? certifiedAddress(reachable, certificate) : reachable).href.replace(/\/$/, '')
+  const own = (certificate ? certifiedUrl(reachable, certificate) : reachable).href.replace(/\/$/, '')
   const url = publicUrl ?? own
   const pages = publicUrl !== undefined && servesPages(publicUrl) ? publicUrl : own
   const request = JSON.stringify({
@@ -64,9 +64,9 @@ curl -sS${trust} ${url}/tts/bytes \\
 }
 
 /** A server that listens on all addresses is reached on this machine by the local one. */
-function onThisMachine(address: URL): URL {
-  const reachable = new URL(address)
-  if (['0.0.0.0', '[::]'].includes(address.hostname)) reachable.hostname = '127.0.0.1'
+function onThisMachine(url: URL): URL {
+  const reachable = new URL(url)
+  if (['0.0.0.0', '[::]'].includes(url.hostname)) reachable.hostname = '127.0.0.1'
   return reachable
 }
 

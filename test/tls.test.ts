@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { Elysia } from 'elysia'
-import { certifiedAddress, readCertificate } from '../src/certificate.ts'
+import { certifiedUrl, readCertificate } from '../src/certificate.ts'
 import { ConfigError } from '../src/config.ts'
 import { greeting } from '../src/greeting.ts'
 import { Listener } from '../src/http/listener.ts'
@@ -247,7 +247,7 @@ test.each([
   [['::1'], 'https://127.0.0.1:8080/', 'https://[::1]:8080/'],
 ])('with a certificate for %p the address %s is shown as %s', async (hosts, address, shown) => {
   const certificate = readCertificate(await makeCertificate(join(folder, 'shown'), hosts))
-  expect(certifiedAddress(new URL(address), certificate).href).toBe(shown)
+  expect(certifiedUrl(new URL(address), certificate).href).toBe(shown)
 })
 
 test('a server that listens on all addresses tells one that a browser can open', () => {

@@ -1,4 +1,4 @@
-import { readAddress } from '../config.ts'
+import { readUrl } from '../config.ts'
 import { dutyUnder } from '../engines/installation/licences.ts'
 import type { ModelSource } from '../engines/installation/model-source.ts'
 import { sizeInWords } from '../engines/installation/staged-model.ts'
@@ -57,7 +57,7 @@ ${lines.join('\n')}
 
 Hear one:
 
-curl -sS ${readAddress()}/tts/bytes \\
+curl -sS ${readUrl()}/tts/bytes \\
   -H 'Authorization: Bearer <your key>' \\
   -H 'Content-Type: application/json' \\
   -d '${request}' \\

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readPagesAddress } from '../config.ts'
+import { readPagesUrl } from '../config.ts'
 import { command, group, type Shared } from './command.ts'
 import { withManagement } from './management.ts'
 import { answerOf } from './management-client.ts'
@@ -16,7 +16,7 @@ export function personCommand(): Command {
     .action((email: string, { json }: Shared) =>
       withManagement(async (api) => {
         const { link, expires_at } = await answerOf(api['password-resets'].post({ email }))
-        const whole = `${readPagesAddress()}${link}`
+        const whole = `${readPagesUrl()}${link}`
         print({ email, link: whole, expiresAt: expires_at }, json, () => whole)
       }),
     )

@@ -1,4 +1,4 @@
-import { ConfigError, readLocalAddress } from '../config.ts'
+import { ConfigError, readLocalUrl } from '../config.ts'
 
 /*
  * What a container's health check runs: it asks the Purr that has the same configuration, on this machine, whether requests
@@ -9,7 +9,7 @@ import { ConfigError, readLocalAddress } from '../config.ts'
 process.env.NO_PROXY = '*'
 try {
   // The certificate is for the name that clients use, and this is the machine itself.
-  const answer = await fetch(`${readLocalAddress()}/readyz`, {
+  const answer = await fetch(`${readLocalUrl()}/readyz`, {
     tls: { rejectUnauthorized: false },
     signal: AbortSignal.timeout(4000),
   })

@@ -161,13 +161,13 @@ function isDeeper(json: string, levels: number): boolean {
   let level = 0
   let isInText = false
   for (let at = 0; at < json.length; at++) {
-    const sign = json[at]
-    if (sign === '"') isInText = !isInText
+    const character = json[at]
+    if (character === '"') isInText = !isInText
     else if (isInText) {
-      if (sign === '\\') at++
-    } else if (sign === '[' || sign === '{') {
+      if (character === '\\') at++
+    } else if (character === '[' || character === '{') {
       if (++level > levels) return true
-    } else if (sign === ']' || sign === '}') level--
+    } else if (character === ']' || character === '}') level--
   }
   return false
 }

@@ -68,8 +68,8 @@ function engineFull(): ServiceError {
   )
 }
 
-function serversFull({ retryAfter: told }: ServersFull): ServiceError {
-  const retryAfter = Math.min(LONGEST_WAIT, told ?? ENGINE_WAIT)
+function serversFull({ retryAfter: asked }: ServersFull): ServiceError {
+  const retryAfter = Math.min(LONGEST_WAIT, asked ?? ENGINE_WAIT)
   return new ServiceError('concurrent_limit', "The engine's server refuses more work for now.", {
     detail: `Nothing was charged. Try again in ${retrySeconds(retryAfter)} s, on a WebSocket with a new context_id, or use another model.`,
     retryAfter,

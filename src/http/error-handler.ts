@@ -7,7 +7,7 @@ import { traceRefusal } from './request-trace.ts'
 import type { HttpServices } from './services.ts'
 
 /** What is notified of errors. Without `refusals` and `usage`, nobody watches. */
-type Told = Pick<HttpServices, 'log' | 'tracing'> & Partial<Pick<HttpServices, 'refusals' | 'usage'>>
+type Notified = Pick<HttpServices, 'log' | 'tracing'> & Partial<Pick<HttpServices, 'refusals' | 'usage'>>
 
 /** The status, as nginx has it, of a request whose client has left before it was answered: nothing has failed. */
 const CLIENT_LEFT = 499
@@ -19,7 +19,7 @@ const CLIENT_LEFT = 499
  * @param respond makes the response in the envelope of those routes
  */
 export function errorHandler(
-  { log, tracing, refusals, usage }: Told,
+  { log, tracing, refusals, usage }: Notified,
   respond: (error: ServiceError) => Response = errorResponse,
 ) {
   return new Elysia().onError({ as: 'scoped' }, (context) => {

@@ -71,7 +71,7 @@ export async function openPostgres(url: string, most = DEFAULT_POOL): Promise<St
 }
 
 /**
- * Whether the address of a Postgres asks for TLS, and the server takes none. The driver only says that the connection was lost.
+ * Whether the URL of a Postgres requires TLS, and the server does not accept it. The driver only says that the connection was lost.
  */
 async function wantsMissingTls({ options }: postgres.Sql): Promise<boolean> {
   const { ssl, path, host, port } = options

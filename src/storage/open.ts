@@ -8,7 +8,7 @@ import { firstLine, StorageUnavailable, withAdvice, withoutStatement } from './u
 export interface StorageConfig {
   /** Folder of the embedded database. */
   readonly dataDir: string
-  /** Address of a Postgres, or undefined for the embedded database in `dataDir`. */
+  /** URL of a Postgres, or undefined for the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
   /** Most connections to that Postgres at a time. Undefined: 10. */
   readonly databasePool?: number
@@ -20,7 +20,7 @@ export function embeddedFolder(dataDir: string): string {
 }
 
 /**
- * Opens the configured database: Postgres if an address is set, otherwise the embedded one in the data folder.
+ * Opens the configured database: Postgres if a URL is set, otherwise the embedded one in the data folder.
  *
  * @param onIncident hears when the embedded database fails later and is opened again
  * @throws StorageUnavailable with a message that says what is wrong and what to do

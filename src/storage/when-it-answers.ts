@@ -25,12 +25,12 @@ const PASSING = new Set([
 /**
  * Opens a database, and tries again while a Postgres is only starting: it may start after Purr.
  *
- * @param tell gets a line about each attempt that failed
+ * @param report gets a line about each attempt that failed
  * @throws StorageUnavailable after a minute, or at once for what does not pass by itself, such as a wrong password
  */
 export async function whenItAnswers(
   open: () => Promise<Storage>,
-  tell: (line: string) => void,
+  report: (line: string) => void,
   { whole, pause } = PATIENCE,
 ): Promise<Storage> {
   const begun = performance.now()
@@ -45,7 +45,7 @@ export async function whenItAnswers(
           `${error.message}; it did not answer for ${whole / 1000} s: start it, or correct DATABASE_URL`,
           { cause: error },
         )
-      tell(
+      report(
         `Postgres does not answer yet (${firstLine(withoutStatement(error.cause))}); waiting ${Math.ceil(left / 1000)} s more …`,
       )
       await Bun.sleep(Math.min(pause, left))
