@@ -27,6 +27,7 @@ import type { HttpServices } from './http/services.ts'
 import type { OpenSockets } from './http/sockets/open-sockets.ts'
 import { KnownActors } from './management/access/actors.ts'
 import type { Auth } from './management/access/auth.ts'
+import type { ManagementServices } from './management/access/services.ts'
 import type { Live } from './management/live/live.ts'
 import { managementRoutes } from './management/routes.ts'
 import { ttsRoutes } from './tts/routes.ts'
@@ -67,36 +68,10 @@ export interface AppParts {
 }
 
 /** The whole service, composed of the features. Each answers the errors of its routes; what is no route is answered here. */
-export function createApp(
-  services: TurnServices,
-  {
-    guard,
-    auth,
-    requests,
-    bodies,
-    sockets,
-    cloning,
-    prompts,
-    live,
-    readiness,
-    corsOrigins = [],
-    checkout,
-    calls,
-  }: AppParts,
-) {
-  const { db, models, log, tracing, refusals, usage } = services
-  const http: HttpServices = {
-    db,
-    models,
-    log,
-    tracing,
-    guard,
-    lists: new ListGuard(),
-    refusals,
-    usage,
-    bodies,
-  }
-  const cors = new Cors(corsOrigins)
+export function createApp(services: TurnServices, parts: AppParts) {
+  const { sockets, cloning, prompts, live, checkout } = parts
+  const http = httpServices(services, parts)
+  const cors = new Cors(parts.corsOrigins ?? [])
   const app = new Elysia()
     .onRequest(({ request, set }) => {
       Object.assign(set.headers, ANSWER_HEADERS)
@@ -104,34 +79,20 @@ export function createApp(
       set.headers['x-request-id'] = requestIdOf(request)
       return cors.answer(request, set.headers)
     })
-    .use(requestLog(log))
-    .use(requests.plugin())
-    .use(healthRoutes(readiness))
+    .use(requestLog(services.log))
+    .use(parts.requests.plugin())
+    .use(healthRoutes(parts.readiness))
     .use(documentationRoutes())
     .use(accessTokenRoutes(http))
     .use(ttsRoutes(http, services))
     .use(webSocketRoute(http, services, sockets))
-    .use(callRoutes(http, services, sockets, calls))
+    .use(callRoutes(http, services, sockets, parts.calls))
     .use(jambonzRoutes(http, services, sockets))
     .use(voiceRoutes(http, cloning))
     .use(promptRoutes(http, services, prompts))
     .use(openAiRoutes(http, services))
     .use(dictionaryRoutes(http))
-    .use(
-      managementRoutes(
-        {
-          ...http,
-          auth,
-          operatorEmail: auth.operatorEmail,
-          actors: new KnownActors(http, auth),
-          keys: services.keys,
-          selling: { checkout, contact: auth.operatorEmail },
-          turns: services,
-          cloning,
-        },
-        live,
-      ),
-    )
+    .use(managementRoutes(managementServices(http, services, parts), live))
     .use(dashboardRoutes())
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code, path, set }) => {
@@ -141,6 +102,31 @@ export function createApp(
     })
   const described = { routes: () => app.routes, version: VERSION, publicUrl: prompts.publicUrl }
   return app.use(referenceRoutes(described))
+}
+
+/** What all routes need. */
+function httpServices(services: TurnServices, { guard, bodies }: AppParts): HttpServices {
+  const { db, models, log, tracing, refusals, usage } = services
+  return { db, models, log, tracing, guard, lists: new ListGuard(), refusals, usage, bodies }
+}
+
+/** What the routes of the management API need. */
+function managementServices(
+  http: HttpServices,
+  turns: TurnServices,
+  { auth, cloning, checkout }: AppParts,
+): ManagementServices {
+  const { operatorEmail } = auth
+  return {
+    ...http,
+    auth,
+    operatorEmail,
+    actors: new KnownActors(http, auth),
+    keys: turns.keys,
+    selling: { checkout, contact: operatorEmail },
+    turns,
+    cloning,
+  }
 }
 
 function noSuchEndpoint(): ServiceError {

@@ -10,7 +10,19 @@ import { print, table } from './print.ts'
 
 /** The commands that begin with `org`. */
 export function organizationCommand(): Command {
-  const create = command(
+  return group('org', 'organizations: who pays', 'org list', [
+    createCommand(),
+    listCommand(),
+    showCommand(),
+    tierCommand(),
+    limitsCommand(),
+    exportCommand(),
+    deleteCommand(),
+  ])
+}
+
+function createCommand(): Command {
+  return command(
     'create',
     'make an organization with a first project (then "key create" makes a key)',
     'org create Acme',
@@ -30,14 +42,20 @@ export function organizationCommand(): Command {
         )
       }),
     )
-  const list = command('list', 'all organizations with tier, balance and limits', 'org list').action(
+}
+
+function listCommand(): Command {
+  return command('list', 'all organizations with tier, balance and limits', 'org list').action(
     ({ json }: Shared) =>
       withManagement(async (api) => {
         const found = await listOrganizations(api)
         print(found, json, () => table(found.map(inTable), 'There is no organization yet.'))
       }),
   )
-  const show = command('show', 'one organization', 'org show --org Acme')
+}
+
+function showCommand(): Command {
+  return command('show', 'one organization', 'org show --org Acme')
     .addOption(orgOption())
     .action(({ org, json }: Shared) =>
       withManagement(async (api) => {
@@ -45,7 +63,10 @@ export function organizationCommand(): Command {
         print(found, json, () => inFull(found))
       }),
     )
-  const tier = command('tier', 'put an organization into a tier', 'org tier tier3 --org Acme')
+}
+
+function tierCommand(): Command {
+  return command('tier', 'put an organization into a tier', 'org tier tier3 --org Acme')
     .argument('<tier>', Object.keys(TIERS).join(', '))
     .addOption(orgOption())
     .action((word: string, { org, json }: Shared) =>
@@ -55,7 +76,10 @@ export function organizationCommand(): Command {
         print(changed, json, () => inFull(changed))
       }),
     )
-  const limits = command(
+}
+
+function limitsCommand(): Command {
+  return command(
     'limits',
     'give an organization limits of its own, or those of its tier again',
     'org limits --org Acme --requests-per-minute 900 --concurrency tier',
@@ -71,15 +95,6 @@ export function organizationCommand(): Command {
         print(changed, json, () => inFull(changed))
       }),
     )
-  return group('org', 'organizations: who pays', 'org list', [
-    create,
-    list,
-    show,
-    tier,
-    limits,
-    exportCommand(),
-    deleteCommand(),
-  ])
 }
 
 type Changes = Parameters<ReturnType<Management['organizations']>['patch']>[0]

@@ -44,11 +44,18 @@ const AUDIO = Type.String({ contentMediaType: 'application/octet-stream', descri
 
 /** POST /tts/bytes and POST /tts/sse (spec 4.1, 4.2), and POST /tts/normalize. */
 export function ttsRoutes(http: HttpServices, services: TurnServices) {
-  const bytesBody = bytesRequest(http.models.ids)
-  const sseBody = sseRequest(http.models.ids)
-  const bytes = new Elysia()
+  return new Elysia()
+    .use(errorHandler(http))
+    .use(bytesRoute(http, services))
+    .use(sseRoute(http, services))
+    .use(normalizeRoute(http, services))
+}
+
+function bytesRoute(http: HttpServices, services: TurnServices) {
+  const body = bytesRequest(http.models.ids)
+  return new Elysia()
     .use(countedAuthentication(http, { takesTokens: true }))
-    .use(jsonBody(http.bodies, bytesBody, BODY_LIMIT))
+    .use(jsonBody(http.bodies, body, BODY_LIMIT))
     .post(
       '/tts/bytes',
       ({ request, caller, input }) => {
@@ -62,7 +69,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
         parse: 'none',
         detail: operation({
           summary: 'Speak a text: its audio is the body of the response, sent as it is made.',
-          body: { 'application/json': bytesBody },
+          body: { 'application/json': body },
           example: exampleFor(http),
           answer: {
             description: 'The audio.',
@@ -73,9 +80,13 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
         }),
       },
     )
-  const sse = new Elysia()
+}
+
+function sseRoute(http: HttpServices, services: TurnServices) {
+  const body = sseRequest(http.models.ids)
+  return new Elysia()
     .use(countedAuthentication(http, { takesTokens: true }))
-    .use(jsonBody(http.bodies, sseBody, BODY_LIMIT))
+    .use(jsonBody(http.bodies, body, BODY_LIMIT))
     .post(
       '/tts/sse',
       ({ request, caller, input }) =>
@@ -87,7 +98,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
         parse: 'none',
         detail: operation({
           summary: 'Speak a text: its audio comes as Server-Sent Events, each with one frame.',
-          body: { 'application/json': sseBody },
+          body: { 'application/json': body },
           answer: {
             description: 'Events: the data of each is one frame, done or error last.',
             content: { 'text/event-stream': SERVER_FRAME },
@@ -97,7 +108,10 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
         }),
       },
     )
-  const normalize = new Elysia()
+}
+
+function normalizeRoute(http: HttpServices, services: TurnServices) {
+  return new Elysia()
     .use(countedAuthentication(http, { takesTokens: true }))
     .use(jsonBody(http.bodies, NORMALIZE_REQUEST, BODY_LIMIT))
     .post(
@@ -106,7 +120,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
       {
         parse: 'none',
         detail: operation({
-          summary: 'Tell which words and phones would be said for a text. It costs no credits.',
+          summary: 'Show which words and phones would be said for a text. It costs no credits.',
           body: { 'application/json': NORMALIZE_REQUEST },
           answer: { description: 'What would be said.', content: { 'application/json': NORMALIZED } },
           errors: NORMALIZE_ERRORS,
@@ -114,7 +128,6 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
         }),
       },
     )
-  return new Elysia().use(errorHandler(http)).use(bytes).use(sse).use(normalize)
 }
 
 /** A request for a file that browsers play. */

@@ -53,9 +53,16 @@ const ORGANIZATION_PATH = Type.Object({ organization: Type.String({ format: 'uui
 
 /** Who is invited to an organization. */
 export function invitationRoutes(services: AccountServices) {
-  const { db, log, bodies, operatorEmail } = services
   return new Elysia({ prefix: '/management/organizations/:organization/invitations' })
     .use(errorHandler(services))
+    .use(openInvitationRoutes(services))
+    .use(invitationRoute(services))
+}
+
+/** The invitations that are open. */
+function openInvitationRoutes(services: AccountServices) {
+  const { db, log } = services
+  return new Elysia()
     .use(inOrganization(services, 'owner'))
     .get(
       '',
@@ -96,6 +103,12 @@ export function invitationRoutes(services: AccountServices) {
         }),
       },
     )
+}
+
+function invitationRoute(services: AccountServices) {
+  const { db, log, bodies, operatorEmail } = services
+  return new Elysia()
+    .use(inOrganization(services, 'owner'))
     .use(jsonBody(bodies, INVITED, BODY_LIMIT))
     .post(
       '',
