@@ -4,7 +4,7 @@ import { MODEL_ID } from '../engines/embedded/model-folder.ts'
 import { isModelId, readRegistered } from '../engines/registry.ts'
 import { ModelError } from '../engines/shared/engine-kind.ts'
 import { shellCommand } from '../system/shell-command.ts'
-import { tell } from './print.ts'
+import { printProgress } from './print.ts'
 
 /** The id of a model that was not given one: the last part of its name, in small letters. */
 export function idFor(source: string): string {
@@ -32,7 +32,9 @@ export async function remoteId(
   if (id !== MODEL_ID) return id
   const own = idFor(`${new URL(urls[0]!).hostname}-${id}`)
   await requireFree(models, own)
-  tell(`"${id}" is the model that comes with Purr, so this one is "${own}"; --name gives it another id.`)
+  printProgress(
+    `"${id}" is the model that comes with Purr, so this one is "${own}"; --name gives it another id.`,
+  )
   return own
 }
 

@@ -19,7 +19,7 @@ import { command, type Shared } from './command.ts'
 import { confirm } from './confirm.ts'
 import { idFor, remoteId, requireFree } from './model-id.ts'
 import { count, factsOf, howToHear, speedOf } from './model-in-words.ts'
-import { print, tell } from './print.ts'
+import { print, printProgress } from './print.ts'
 import { ProgressBar } from './progress-bar.ts'
 import {
   type RemoteOptions,
@@ -88,7 +88,7 @@ async function add(from: string, { name, revision, yes, force }: AddOptions) {
   await requireFree(models, id)
   const found = await recognise(source)
   const license = found.model.license ?? source.license
-  tell(factsOf(source, found.model, license))
+  printProgress(factsOf(source, found.model, license))
   await agree(source, license, yes)
   const config = checkConfig(configOf(found, source, license, force), found.kind.schema, 'config.json')
   const staged = new StagedModel(models, id)
@@ -121,7 +121,7 @@ async function measured(
   const context = { id, folder, env: process.env, log: silentLog() }
   const tried = async () => {
     await found.model.convert?.(folder)
-    tell('Trying it …')
+    printProgress('Trying it …')
     return found.kind.measure(config, context)
   }
   const measurement = await tried().catch((error) => {
@@ -132,7 +132,7 @@ async function measured(
       },
     )
   })
-  tell(speedOf(measurement))
+  printProgress(speedOf(measurement))
   if (measurement.streams === 0 && !force)
     throw new Error(
       `"${id}" is not registered, because its speech would stutter: take a smaller model or a faster machine, or say --force${kept}`,
@@ -162,7 +162,7 @@ async function trialOf(model: TriedModel, force: boolean | undefined): Promise<T
   try {
     const trial = await tryRemote(model)
     const { firstAudioSeconds, seconds, audioSeconds } = trial
-    tell(
+    printProgress(
       `It said a text of ${audioSeconds.toFixed(1)} s in ${seconds.toFixed(2)} s, and the first of it came after ${firstAudioSeconds.toFixed(2)} s.`,
     )
     return trial
@@ -172,7 +172,7 @@ async function trialOf(model: TriedModel, force: boolean | undefined): Promise<T
       throw new Error(`"${model.id}" is not registered, because it could not be tried: ${error.message}`, {
         cause: error,
       })
-    tell(`It could not be tried: ${error.failures}.`)
+    printProgress(`It could not be tried: ${error.failures}.`)
     return undefined
   }
 }
@@ -243,7 +243,7 @@ async function bring(staged: StagedModel, source: ModelSource, paths: readonly s
   const sizes = source.files.filter(({ path }) => paths.includes(path)).map(({ size }) => size)
   const bar = new ProgressBar(sizes.reduce((sum, size) => sum + size, 0))
   const stop = () => {
-    tell(`\nStopped. Run the command again, and it goes on from here.`)
+    printProgress(`\nStopped. Run the command again, and it goes on from here.`)
     process.exit(130)
   }
   process.once('SIGINT', stop)

@@ -3,8 +3,8 @@ export function print(result: unknown, asJson: boolean | undefined, inWords: () 
   console.log(asJson ? JSON.stringify(result, null, 2) : inWords())
 }
 
-/** Tells a person how a command gets on. That goes to standard error: standard output is for the result. */
-export function tell(line: string): void {
+/** Says to a person how a command gets on. That goes to standard error: standard output is for the result. */
+export function printProgress(line: string): void {
   process.stderr.write(`${line}\n`) // console.error would show it in red
 }
 

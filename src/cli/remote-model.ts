@@ -10,7 +10,7 @@ import { plainLocaleOf } from '../languages/registry.ts'
 import { speakSegments } from '../speech/speak-segments.ts'
 import { TextStream } from '../speech/text-stream.ts'
 import { createLog } from '../telemetry/log.ts'
-import { tell } from './print.ts'
+import { printProgress } from './print.ts'
 
 /** A model on another server, as the command line describes it. */
 export interface RemoteOptions {
@@ -97,10 +97,10 @@ export class TrialFailed extends Error {
   readonly isForgivable: boolean
 
   constructor(failures: readonly Failure[], config: RemoteConfig) {
-    const told = failures.map(({ what, error }) => `${what}: ${messageOf(error)}`).join('; ')
+    const said = failures.map(({ what, error }) => `${what}: ${messageOf(error)}`).join('; ')
     const advice = new Set(failures.map(({ error }) => adviceFor(error, config)))
-    super(`${told}. ${[...advice].join('. ')}`, { cause: failures[0]!.error })
-    this.failures = told
+    super(`${said}. ${[...advice].join('. ')}`, { cause: failures[0]!.error })
+    this.failures = said
     this.isForgivable = failures.every(({ error }) => isForgivable(error))
   }
 }
@@ -133,7 +133,7 @@ export async function tryRemote(model: TriedModel): Promise<Trial> {
   let trial: Trial | undefined
   let working: string | undefined
   for (const url of urls) {
-    tell(`Trying ${url} …`)
+    printProgress(`Trying ${url} …`)
     try {
       const said = await saidBy(model, url, first, measuredText(first.language))
       trial ??= said
@@ -146,7 +146,7 @@ export async function tryRemote(model: TriedModel): Promise<Trial> {
   }
   if (working !== undefined) {
     for (const [at, voice] of others.entries()) {
-      tell(`Trying the voice "${voice.name}" (${at + 2} of ${voices.length}) …`)
+      printProgress(`Trying the voice "${voice.name}" (${at + 2} of ${voices.length}) …`)
       await saidBy(model, working, voice, shortText(voice.language)).catch((error) =>
         failures.push({ what: `the voice "${voice.name}"`, error }),
       )
@@ -163,7 +163,7 @@ async function saidBy(
   text: string,
 ): Promise<Trial> {
   const log = createLog()
-  log.level = 'silent' // what goes wrong is told in words
+  log.level = 'silent' // what goes wrong is reported in words
   const { engine } = await kind.open({ ...config, urls: [url] } as never, {
     id,
     folder,

@@ -6,7 +6,7 @@ import { embeddedFolder, openStorage } from '../storage/open.ts'
 import { createLog, type Log } from '../telemetry/log.ts'
 import { assertOwnerIfRoot } from './data-owner.ts'
 import { client, type Management } from './management-client.ts'
-import { tell } from './print.ts'
+import { printProgress } from './print.ts'
 
 /**
  * Opens the configured database for some work, and closes it afterwards.
@@ -24,7 +24,7 @@ export async function withDatabase(
   const { databaseUrl, dataDir } = config
   if (databaseUrl === undefined) assertOwnerIfRoot(dataDir)
   if (databaseUrl === undefined && !existsSync(embeddedFolder(dataDir)))
-    tell(
+    printProgress(
       `There is no database in ${resolve(dataDir)}: a new one is made. Is that the DATA_DIR of the server?`,
     )
   const storage = await openStorage(config)

@@ -25,7 +25,7 @@ export function healthRoutes(readiness: Readiness) {
   return new Elysia()
     .get('/healthz', () => alive(), {
       detail: operation({
-        summary: 'Tell that the process is alive.',
+        summary: 'Show that the process is alive.',
         answer: { description: 'It is.', content: { 'application/json': ALIVE } },
         errors: [],
         access: [],
@@ -33,7 +33,7 @@ export function healthRoutes(readiness: Readiness) {
     })
     .get('/readyz', () => ready(), {
       detail: operation({
-        summary: 'Tell whether requests can be sent here: 200 if they can, 503 if not.',
+        summary: 'Show whether requests can be sent here: 200 if they can, 503 if not.',
         answer: { description: 'They can.', content: { 'application/json': READINESS } },
         otherAnswers: { 503: { description: 'They cannot.', content: { 'application/json': READINESS } } },
         errors: [],

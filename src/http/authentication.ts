@@ -36,8 +36,8 @@ export function authentication(http: HttpServices, options: KeyOptions = {}) {
 }
 
 /**
- * Lets only requests with a valid API key pass, counts them against the organization's requests per minute, and gives their
- * handlers the `caller`. Those beyond the limit are refused, and every response says how many are left.
+ * Lets only requests with a valid API key pass, counts them against the organization's requests per minute, and passes
+ * the `caller` to their handlers. Those beyond the limit are refused, and every response says how many are left.
  */
 export function countedAuthentication(http: HttpServices, options: KeyOptions = {}) {
   const look = lookUp(http.db, options, { byKey: authorizeRequest, byKeyId: authorizeRequestOfKeyId })

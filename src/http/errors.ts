@@ -211,10 +211,10 @@ function fourFields({ code, message, detail }: ServiceError): Static<typeof ERRO
 export function answer({ code, retryAfter }: ServiceError, body: object): Response {
   const headers: Record<string, string> = CLOSE_AFTER.has(code) ? { connection: 'close' } : {}
   if (retryAfter !== undefined) {
-    const told = Math.min(retryAfter, LONGEST_WAIT)
-    headers['retry-after'] = String(retrySeconds(told))
-    headers['retry-after-ms'] = String(Math.ceil(told))
-    if (told < retryAfter) headers['x-should-retry'] = 'false' // by themselves, libraries would be refused again
+    const wait = Math.min(retryAfter, LONGEST_WAIT)
+    headers['retry-after'] = String(retrySeconds(wait))
+    headers['retry-after-ms'] = String(Math.ceil(wait))
+    if (wait < retryAfter) headers['x-should-retry'] = 'false' // by themselves, libraries would be refused again
   }
   return Response.json(body, { status: STATUS[code], headers })
 }

@@ -46,7 +46,7 @@ export function oneOf<Value extends string | number>(values: readonly Value[], o
 
 /**
  * A function that checks what a client sent against a schema and returns it typed. Of an object, only the schema's fields are
- * looked at. An optional field that is null counts as absent, and so does a wrong value of a field without a refusal. Nested
+ * read. An optional field that is null counts as absent, and so does a wrong value of a field without a refusal. Nested
  * values that the schema does not have are never visited.
  *
  * The function throws the refusal of the first wrong field, in the order of the schema.

@@ -337,13 +337,13 @@ export class Turn {
   /** The client's error for a failure. Its cause, if it has one, is logged here, with the names of the turn. */
   #failure(cause: unknown): ServiceError {
     // Only a turn that begins can come again: one that was heard has failed.
-    const told = this.#isHeard && cause instanceof EngineFull ? undefined : mapDomainError(cause)
-    if (told !== undefined && told.cause === undefined) return told
-    if (told !== undefined || !(cause instanceof ServersFailed)) {
-      const logged = { err: told?.cause ?? cause, code: told?.code, ...this.#logged() }
-      this.#services.log.error(logged, told?.message ?? 'a turn could not be spoken')
+    const refusal = this.#isHeard && cause instanceof EngineFull ? undefined : mapDomainError(cause)
+    if (refusal !== undefined && refusal.cause === undefined) return refusal
+    if (refusal !== undefined || !(cause instanceof ServersFailed)) {
+      const logged = { err: refusal?.cause ?? cause, code: refusal?.code, ...this.#logged() }
+      this.#services.log.error(logged, refusal?.message ?? 'a turn could not be spoken')
     }
-    if (told !== undefined) return told.withoutCause()
+    if (refusal !== undefined) return refusal.withoutCause()
     return new ServiceError('upstream_unavailable', 'The speech could not be synthesized.', {
       detail: 'Nothing of it is charged; try again.',
     })

@@ -91,7 +91,7 @@ export class UsageRecorder implements RefusalWatch {
     const at = this.#now()
     this.#counts.refused(organizationId, bound, at)
     if (bound === 'requestsPerMinute' && keyId !== undefined)
-      this.#counts.failed({ organizationId, keyId }, 'rate_limited', at) // no turn tells of it
+      this.#counts.failed({ organizationId, keyId }, 'rate_limited', at) // no turn reports it
   }
 
   failed(caller: Caller, code: string): void {

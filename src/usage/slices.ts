@@ -29,7 +29,7 @@ export interface Filters {
 
 /** The last row that a slice has read, and how many it has read. */
 interface Last {
-  readonly looks: number
+  readonly seen: number
   readonly added: number
   readonly lastStart: number
   readonly lastKeyId: string
@@ -52,7 +52,7 @@ export async function* slices<Sums>(read: UsageRead, query: UsageQuery, sums: SQ
       WITH found AS MATERIALIZED (${sliceAfter(last, query, size)}),
       wanted AS MATERIALIZED (SELECT u.* FROM found u WHERE ${narrowed(query.filters)}),
       last AS (
-        SELECT (SELECT count(*)::int FROM found) AS looks, (SELECT count(*)::int FROM wanted) AS added,
+        SELECT (SELECT count(*)::int FROM found) AS seen, (SELECT count(*)::int FROM wanted) AS added,
           extract(epoch FROM start)::float8 * 1000 AS "lastStart", key_id AS "lastKeyId", voice_id AS "lastVoiceId",
           model_id AS "lastModelId"
         FROM found ORDER BY start DESC, key_id DESC, voice_id DESC, model_id DESC LIMIT 1
@@ -60,10 +60,10 @@ export async function* slices<Sums>(read: UsageRead, query: UsageQuery, sums: SQ
       SELECT * FROM last LEFT JOIN (SELECT true AS "isSum", s.* FROM (${sums}) AS s) AS s ON true`)
     last = found[0]
     if (last === undefined) return
-    read.count(last.looks, last.added)
+    read.count(last.seen, last.added)
     yield found.filter(({ isSum }) => isSum)
-    if (last.looks < size) return
-    size = Math.min(MAX_SLICE, Math.round((SLICE * last.looks) / Math.max(1, last.added)))
+    if (last.seen < size) return
+    size = Math.min(MAX_SLICE, Math.round((SLICE * last.seen) / Math.max(1, last.added)))
   }
 }
 

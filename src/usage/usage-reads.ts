@@ -5,7 +5,7 @@ import { type Database, rows } from '../storage/database.ts'
 /** Most rows of keys, voices and models that one answer adds up. */
 export const MAX_ROWS = 100_000
 /** Most rows that are read for one response, to find those. */
-const MAX_LOOKS = 400_000
+const MAX_SEEN = 400_000
 
 /** More rows than are read for one answer. */
 export class TooMuchUsage extends Error {}
@@ -35,7 +35,7 @@ export class UsageReads {
 export class UsageRead {
   readonly #run: (statement: SQL) => Promise<unknown[]>
   #added = 0
-  #looks = 0
+  #seen = 0
 
   /** @param run runs one statement, when it is its turn */
   constructor(run: (statement: SQL) => Promise<unknown[]>) {
@@ -44,7 +44,7 @@ export class UsageRead {
 
   /** What it has cost so far, in rows that were added up. It takes as long to read ten others. */
   get cost(): number {
-    return this.#added + this.#looks / 10
+    return this.#added + this.#seen / 10
   }
 
   /** @throws DatabaseUnavailable */
@@ -55,13 +55,13 @@ export class UsageRead {
   /**
    * Counts rows that were read.
    *
-   * @param looks rows that were read
+   * @param seen rows that were read
    * @param added those of them that were added up
    * @throws TooMuchUsage
    */
-  count(looks: number, added: number): void {
-    this.#looks += looks
+  count(seen: number, added: number): void {
+    this.#seen += seen
     this.#added += added
-    if (this.#added > MAX_ROWS || this.#looks > MAX_LOOKS) throw new TooMuchUsage()
+    if (this.#added > MAX_ROWS || this.#seen > MAX_SEEN) throw new TooMuchUsage()
   }
 }

@@ -5,14 +5,14 @@ import type { Auth } from './auth.ts'
 import { assertSameSite } from './same-site.ts'
 import type { AccountServices } from './services.ts'
 
-/** Lets only requests pass that have a session or a management key, and gives their handlers the `actor`. */
+/** Lets only requests through that have a session or a management key, and passes the `actor` to their handlers. */
 export function managed({ actors }: AccountServices) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server }): Promise<{ actor: Actor }> => {
     return { actor: await actors.of(request, server) }
   })
 }
 
-/** Lets only the operator pass, and gives handlers the `actor`. Use it before what reads the body. */
+/** Lets only the operator through, and passes the `actor` to handlers. Use it before what reads the body. */
 export function operatorOnly({ actors }: AccountServices) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server }): Promise<{ actor: Actor }> => {
     const actor = await actors.of(request, server)
@@ -21,7 +21,7 @@ export function operatorOnly({ actors }: AccountServices) {
   })
 }
 
-/** Lets only signed-in people pass, and gives handlers the `person`: a program has no sessions and no password. */
+/** Lets only signed-in people through, and passes the `person` to handlers: a program has no sessions and no password. */
 export function personOnly({ actors }: AccountServices) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server }): Promise<{ person: Person }> => {
     const actor = await actors.of(request, server)

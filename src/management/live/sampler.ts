@@ -17,7 +17,7 @@ const MOST_TURNS = 200
 /** How far back counters are kept (milliseconds). */
 const WINDOW = 60_000
 
-/** What is looked at. */
+/** What is sampled. */
 export interface Watched {
   readonly turns: TurnServices
   readonly registry: Registry

@@ -31,7 +31,7 @@ export function readingRoutes(services: ManagementServices) {
         parse: 'none',
         body: typed(NORMALIZE_REQUEST),
         detail: operation({
-          summary: 'Tell which words and phones would be said for a text. It costs no credits.',
+          summary: 'Show which words and phones would be said for a text. It costs no credits.',
           requires: 'member',
           path: ORGANIZATION_PATH,
           body: { 'application/json': NORMALIZE_REQUEST },
