@@ -10,11 +10,11 @@ export type Ask = (request: Request) => Promise<Response>
 
 /** The management API of whoever answers requests. A list that was read too fast is waited for. */
 export function client(ask: Ask): Management {
-  const fetcher = async (address: string, options: RequestInit): Promise<Response> => {
-    const answer = await ask(new Request(address, options))
+  const fetcher = async (url: string, options: RequestInit): Promise<Response> => {
+    const answer = await ask(new Request(url, options))
     if (answer.status !== 429) return answer
     await Bun.sleep(Number(answer.headers.get('retry-after-ms')))
-    return fetcher(address, options)
+    return fetcher(url, options)
   }
   return treaty<CommandLineApi>('http://purr', { fetcher: fetcher as typeof fetch, parseDate: false })
     .management

@@ -14,7 +14,7 @@ import { printProgress } from './print.ts'
 
 /** A model on another server, as the command line describes it. */
 export interface RemoteOptions {
-  /** Addresses of servers of one of the protocols. */
+  /** URLs of servers of one of the protocols. */
   readonly openai?: readonly string[]
   readonly cartesia?: readonly string[]
   /** What the servers call the model. */
@@ -120,9 +120,9 @@ export interface TriedModel {
 }
 
 /**
- * Has a model speak: a few sentences with its first voice at each of its addresses, then a short one with each other voice.
+ * Has a model speak: a few sentences with its first voice at each of its URLs, then a short one with each other voice.
  *
- * @returns what the first address said
+ * @returns what the first URL said
  * @throws ModelError when the configuration cannot be used
  * @throws TrialFailed that says what failed
  */

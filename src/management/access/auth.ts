@@ -32,7 +32,7 @@ export interface AuthOptions {
   readonly db: Database
   /** Signs the cookies. All servers on one database need the same. */
   readonly secret: string
-  /** The address at which clients reach Purr. Undefined: that of their request. */
+  /** The URL at which clients reach Purr. Undefined: that of their request. */
   readonly publicUrl: string | undefined
   /** The e-mail address of a person who is operator, whatever the database says. */
   readonly operatorEmail: string | undefined
@@ -241,7 +241,7 @@ export class Auth {
     const asked = () => ask(library, headers).then(answered, refused)
     const outcome = await withTimeout(asked)
     if ('answer' in outcome) return outcome.answer
-    throw toldOf(outcome.error, refusal)
+    throw clientErrorFor(outcome.error, refusal)
   }
 
   #library(isSecure: boolean): Promise<Library> {
@@ -302,7 +302,7 @@ function refused(error: unknown) {
 }
 
 /** The client's error for an error of the library. */
-function toldOf(error: unknown, refusal: (() => ServiceError) | undefined): unknown {
+function clientErrorFor(error: unknown, refusal: (() => ServiceError) | undefined): unknown {
   if (error instanceof ServiceError) return error
   const { statusCode, cause } = error as { statusCode?: number; cause?: unknown }
   if (refusal !== undefined && (statusCode === 400 || statusCode === 401)) return refusal()
