@@ -88,7 +88,7 @@ export class Auth {
     return !this.#hasOperator
   }
 
-  /** What a request has of a session; undefined: nothing. It is not known yet whether it is good. */
+  /** What a request has of a session; undefined: nothing. It is not known yet whether it is valid. */
   cookieOf(request: Request): string | undefined {
     const cookies = new Bun.CookieMap(request.headers.get('cookie') ?? '')
     const secure = cookies.get(SECURE_SESSION_COOKIE)

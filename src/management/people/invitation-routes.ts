@@ -98,7 +98,7 @@ function openInvitationRoutes(services: AccountServices) {
             organization: Type.String({ format: 'uuid' }),
             invitation: Type.String({ format: 'uuid' }),
           }),
-          answer: { status: 204, description: 'Its link is no longer good.' },
+          answer: { status: 204, description: 'Its link is no longer valid.' },
           errors: ['organization_not_found', 'not_found'],
         }),
       },
@@ -123,9 +123,9 @@ function invitationRoute(services: AccountServices) {
         parse: 'none',
         body: typed(INVITED),
         detail: operation({
-          summary: 'Invite somebody by a link, which is good for a week, once.',
+          summary: 'Invite somebody by a link, which is valid for a week, once.',
           description:
-            'No mail is sent: give them the link. Who has it becomes a member with this e-mail address. An earlier invitation of the address is no longer good.',
+            'No mail is sent: give them the link. Who has it becomes a member with this e-mail address. An earlier invitation of the address is no longer valid.',
           requires: 'owner',
           path: ORGANIZATION_PATH,
           body: { 'application/json': INVITED },

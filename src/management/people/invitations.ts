@@ -10,7 +10,7 @@ import { hashPassword } from '../access/passwords.ts'
 import { createPerson } from '../access/people.ts'
 import { MAX_MEMBERS, type MemberRole } from './members.ts'
 
-/** How long an invitation is good (milliseconds). */
+/** How long an invitation is valid (milliseconds). */
 const LIFE = 7 * 86_400_000
 /** Most open invitations of an organization. */
 const MAX_INVITATIONS = 100
@@ -56,7 +56,7 @@ const COLUMNS = {
 }
 
 /**
- * Invites somebody, once. An earlier invitation of the same address is no longer good, also one that is made at the same moment.
+ * Invites somebody, once. An earlier invitation of the same address is no longer valid, also one that is made at the same moment.
  *
  * @returns the invitation, and the code of its link, which can be seen only now
  * @throws ServiceError already_exists if they are a member or there are too many; DatabaseUnavailable
@@ -132,7 +132,7 @@ export interface Offer extends Invited {
  */
 export async function offerOf(db: Database, code: string, now = new Date()): Promise<Offer> {
   const offer = await withTimeout(() => findOffer(db, code, now))
-  if (offer === undefined) throw notGood()
+  if (offer === undefined) throw notValid()
   return offer
 }
 
@@ -143,7 +143,7 @@ async function findOffer(db: Database, code: string, now: Date): Promise<Offer |
     .from(invitations)
     .innerJoin(organizations, eq(organizations.id, organizationId))
     .leftJoin(people, eq(people.email, email))
-    .where(isGood(code, now))
+    .where(isValid(code, now))
   if (found === undefined) return undefined
   const { userId, ...offer } = found
   return { ...offer, isKnown: userId !== null }
@@ -190,7 +190,7 @@ export async function acceptAsNewcomer(
   return { email, organizationId }
 }
 
-/** Uses an invitation up, and makes somebody a member. Of two who try at once, one finds it good. */
+/** Uses an invitation up, and makes somebody a member. Of two who try at once, one finds it valid. */
 async function consume(
   db: Database,
   code: string,
@@ -212,8 +212,8 @@ async function used(
   who: (tx: Database) => Promise<string | undefined>,
 ): Promise<undefined> {
   await waitForTurn(tx, organizationId)
-  const gone = await tx.delete(invitations).where(isGood(code, now)).returning({ id: invitations.id })
-  if (gone.length === 0) throw notGood()
+  const gone = await tx.delete(invitations).where(isValid(code, now)).returning({ id: invitations.id })
+  if (gone.length === 0) throw notValid()
   if ((await tx.$count(members, eq(members.organizationId, organizationId))) >= MAX_MEMBERS) throw tooMany()
   const userId = await who(tx)
   if (userId === undefined) throw signInFirst() // somebody has taken the address meanwhile
@@ -226,11 +226,11 @@ function refusalIn(error: unknown): ServiceError {
   throw error
 }
 
-function isGood(code: string, now: Date) {
+function isValid(code: string, now: Date) {
   return and(eq(invitations.hash, hashCode(code)), gt(invitations.expiresAt, now))
 }
 
-function notGood(): ServiceError {
+function notValid(): ServiceError {
   return new ServiceError(
     'not_found',
     'The invitation is not valid: it was used or withdrawn, or has expired.',

@@ -135,7 +135,7 @@ function routesOfOwners(services: AccountServices) {
         detail: operation({
           summary: 'Make a link with which a member chooses a new password.',
           description:
-            'It is good for a day, once. Only the operator can make one for a person who belongs to other organizations too or is an operator: it lets whoever has it in there.',
+            'It is valid for a day, once. Only the operator can make one for a person who belongs to other organizations too or is an operator: it lets whoever has it in there.',
           requires: 'owner',
           path: MEMBER_PATH,
           answer: {

@@ -32,7 +32,7 @@ export function passwordResetRoutes(services: AccountServices) {
         parse: 'none',
         body: typed(WHO),
         detail: operation({
-          summary: 'Make a link with which somebody chooses a new password. It is good for a day, once.',
+          summary: 'Make a link with which somebody chooses a new password. It is valid for a day, once.',
           requires: 'operator',
           body: { 'application/json': WHO },
           answer: {

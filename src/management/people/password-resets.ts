@@ -15,7 +15,7 @@ import { hashPassword } from '../access/passwords.ts'
 import { findPerson } from '../access/people.ts'
 import { assertMember, noMember } from './members.ts'
 
-/** How long a link is good (milliseconds). */
+/** How long a link is valid (milliseconds). */
 const LIFE = 86_400_000
 
 /** The link with which somebody chooses a new password. */
@@ -84,7 +84,7 @@ export interface ResetPerson {
  */
 export async function personOfReset(db: Database, code: string, rules: Rules): Promise<ResetPerson> {
   const found = await withTimeout(() => findReset(db, code, rules))
-  if (found === undefined) throw notGood()
+  if (found === undefined) throw notValid()
   return found
 }
 
@@ -111,7 +111,7 @@ export async function resetPassword(
       return found
     }),
   )
-  if (person === undefined) throw notGood()
+  if (person === undefined) throw notValid()
   return person
 }
 
@@ -150,7 +150,7 @@ async function faultOf(
   return theirs.length > 1 || isOperator ? onlyOperator() : undefined
 }
 
-/** Keeps a link. Earlier ones of the same person are no longer good. */
+/** Keeps a link. Earlier ones of the same person are no longer valid. */
 async function store(db: Database, content: ResetContent, { now = new Date() }: Rules): Promise<Reset> {
   const code = newCode()
   const expiresAt = new Date(now.getTime() + LIFE)
@@ -166,7 +166,7 @@ function identifierOf(code: string): string {
   return RESET_PURPOSE + hashCodeText(code)
 }
 
-function notGood(): ServiceError {
+function notValid(): ServiceError {
   return new ServiceError('not_found', 'The link is not valid: it was used or has expired.', {
     detail: 'Ask for another one.',
   })

@@ -185,7 +185,7 @@ function welcomeRoute({ db, auth, bodies }: ManagementServices) {
         detail: operation({
           summary: 'Let the first person in, who is operator and owner of the first organization.',
           description:
-            'The start prints a link with the code; the first API key is good too. The person is signed in.',
+            'The start prints a link with the code; the first API key does as well. The person is signed in.',
           body: { 'application/json': WELCOME },
           answer: { description: 'The person is in.', content: { 'application/json': DONE } },
           errors: [...BODY_ERRORS, 'invalid_value', 'invalid_name', 'already_exists', ...GUESSED],

@@ -11,7 +11,7 @@ import { createPerson, hasOperator, type NewPerson } from '../access/people.ts'
 
 /** What a code is for that lets the first person in, as it is stored. */
 const PURPOSE = 'welcome'
-/** How long such a code is good (milliseconds). */
+/** How long such a code is valid (milliseconds). */
 const LIFE = 30 * 86_400_000
 
 /** The first person, who is operator and owner of the first organization. */
@@ -25,7 +25,7 @@ export interface FirstPerson {
 
 /**
  * Makes a code with which the first person comes in, as long as nobody is there. Those of earlier starts and other servers
- * stay good.
+ * stay valid.
  *
  * @param operatorEmail as for {@link hasOperator}
  * @returns undefined if there is an operator
@@ -78,13 +78,13 @@ async function faultOf(
     return new ServiceError('already_exists', 'The first person is there already.', {
       detail: 'Sign in, or ask the operator of this server for an invitation.',
     })
-  if ((await isGood(db, code)) || (await isFirstKey(db, code))) return undefined
+  if ((await isValid(db, code)) || (await isFirstKey(db, code))) return undefined
   return new ServiceError('unauthorized', 'The link is not valid.', {
     detail: 'Use the one that the start of Purr has printed, or the API key. Each start prints a new link.',
   })
 }
 
-async function isGood(db: Database, code: string): Promise<boolean> {
+async function isValid(db: Database, code: string): Promise<boolean> {
   const isIt = and(
     isWelcome,
     eq(verifications.value, hashCodeText(code)),
