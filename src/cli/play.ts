@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -12,18 +12,19 @@ const PLAYERS = [['afplay'], ['pw-play'], ['paplay'], ['aplay', '-q'], ['play', 
 const GRACE = 10_000
 
 /**
- * Plays the bytes of a WAV file to their end.
+ * Plays the bytes of a WAV file to their end. Meanwhile they are in a folder that only this user can read.
  *
  * @param seconds length of the sound
  * @throws Error as {@link play}
  */
 export async function playAudio(audio: Uint8Array, seconds: number): Promise<void> {
-  const file = join(tmpdir(), `purr-${process.pid}.wav`)
+  const folder = await mkdtemp(join(tmpdir(), 'purr-'))
   try {
+    const file = join(folder, 'speech.wav')
     await Bun.write(file, audio)
     await play(file, seconds)
   } finally {
-    await rm(file, { force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

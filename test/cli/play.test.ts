@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { play } from '../../src/cli/play.ts'
@@ -58,6 +58,18 @@ test.concurrent('what every player said is told when none could', async () => {
     )
   })
   expect(played).toBe('')
+})
+
+test('nobody else can read what say plays, and nothing is left of it', async () => {
+  const temporary = await mkdtemp(join(tmpdir(), 'purr-say-'))
+  await chmod(temporary, 0o1777) // as /tmp
+  const plays = `/usr/bin/stat -c %a "\${1%/*}" > played; exec /bin/sleep 1`
+  const mode = await withPlayers({ 'pw-play': plays }, (PATH) => {
+    expect(purr(['say', 'Hello.'], { PATH, TMPDIR: temporary })).toMatchObject({ code: 0, err: '' })
+  })
+  expect(mode).toBe('700')
+  expect(await readdir(temporary)).toEqual([])
+  await rm(temporary, { recursive: true })
 })
 
 test.each<[players: Players, message: string]>([
