@@ -61,6 +61,14 @@ describe('a page of an allowed origin', () => {
       expect(exposed!.toLowerCase().split(', ')).toContain(name)
   })
 
+  test('has responses of its own in caches, also where they depend on the encoding', async () => {
+    const answer = await fetch(`${some.url}/management/session`, { headers: { origin: OURS } })
+    expect(answer.headers.get('vary')!.toLowerCase().split(', ').toSorted()).toEqual([
+      'accept-encoding',
+      'origin',
+    ])
+  })
+
   test('may read every refusal', async () => {
     const answers = [
       await post(some.url, member.key, '{'),
