@@ -37,7 +37,10 @@ function nearestOf(name: string, known: readonly string[]): string | undefined {
   return best.distance <= Math.min(MOST_WRONG, plain.length / 2) ? best.each : undefined
 }
 
-/** Letters to change, add or leave out to make one word another (Levenshtein, 1966). */
+/**
+ * Letters to change, add or leave out to make one word another (Levenshtein, 1966). It is shorter than what a package would
+ * need in licences and audits.
+ */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let i = 0; i < one.length; i++) {
