@@ -36,6 +36,8 @@ describe.each(databases)('keys, on $name', (database) => {
     expect((await managed.as('owner')('DELETE', `${keys}/${made.id}`)).status).toBe(404)
     const { body: revoked } = await managed.program('GET', `${keys}?state=revoked`)
     expect(revoked.data).toMatchObject([{ id: made.id, revoked_at: expect.any(String), may_revoke: false }])
+    const { body: all } = await managed.program('GET', `${keys}?state=&project=&search=PHONE`)
+    expect(all.data).toEqual(revoked.data)
   })
 
   test('who may revoke a key', async () => {

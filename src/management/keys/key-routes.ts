@@ -24,10 +24,11 @@ import { MOMENT } from '../shared/shown-fields.ts'
 import { typed } from '../shared/typed.ts'
 import { findKey, KEY, KEY_STATES, type KeyState, type ListedKey, listKeysOf } from './keys.ts'
 
+/** Which keys are listed. An empty parameter counts as none. */
 const KEYS_QUERY = Type.Object({
   project: Type.Optional(Type.String({ format: 'uuid', description: 'Only keys of this project.' })),
   state: Type.Optional(
-    oneOf<KeyState>(KEY_STATES, {
+    oneOf<KeyState | ''>(['', ...KEY_STATES], {
       description: 'Only keys that are valid, or only those that were revoked.',
       [REFUSAL]: () =>
         new ServiceError('invalid_value', 'state is neither valid nor revoked.', {
@@ -108,7 +109,7 @@ function bodilessRoutes(services: AccountServices) {
           limit,
           startingAfter,
           projectId: project || undefined,
-          state,
+          state: state || undefined,
           search: searched(search),
         }
         return lists.read(organizationId, () => listKeysOf(db, organizationId, { actor, role }, wanted))

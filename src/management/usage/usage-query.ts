@@ -60,7 +60,7 @@ function id(name: string, description: string) {
 /** What usage is asked for by. An empty parameter counts as none. */
 export const USAGE_QUERY = Type.Object({
   period: Type.Optional(
-    oneOf<Period>(Object.keys(PERIODS) as Period[], {
+    oneOf<Period | ''>(['', ...(Object.keys(PERIODS) as Period[])], {
       description: 'What is added up. The default is hour. Days are those of UTC.',
       [REFUSAL]: () =>
         new ServiceError('invalid_value', 'period is not minute, hour or day.', {
@@ -86,7 +86,8 @@ const check = checker(USAGE_QUERY)
  * @throws ServiceError invalid_value
  */
 export function usageQuery(organizationId: string, query: unknown, now: number): UsageQuery {
-  const { period = 'hour', from, to, project, key, voice, model } = check(query)
+  const { period: asked, from, to, project, key, voice, model } = check(query)
+  const period = asked || 'hour'
   const length = PERIODS[period]
   const end = startOf(period, (to ? Date.parse(to) : now + 1) - 1) + length
   const start = from ? startOf(period, Date.parse(from)) : end - USUAL[period] * length
