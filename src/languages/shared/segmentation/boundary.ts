@@ -51,7 +51,7 @@ const OTHER_CLAUSES = '،؛፣፤፥'
  * What ends between two words of the transcript.
  *
  * @param word with everything attached to it
- * @param opensLine the word is the first of its line: "1." is then the number of an item
+ * @param opensItem the word is the first of its line, or counts on in a list within it: "1." is then the number of an item
  * @param newlines line ends between the two words
  * @param next the next word, or as much as is known of it; at least its first character
  * @param before the word before
@@ -59,7 +59,7 @@ const OTHER_CLAUSES = '،؛፣፤፥'
 export function boundaryBetween(
   rules: SegmentationRules,
   word: string,
-  opensLine: boolean,
+  opensItem: boolean,
   newlines: number,
   next: string,
   before: string,
@@ -75,7 +75,7 @@ export function boundaryBetween(
   if (mark === '?' || mark === '!') return LOWER_CASE.test(next) ? 'clause' : 'sentence'
   if (mark === '…' || bare.endsWith('..')) return LOWER_CASE.test(next) ? 'clause' : 'sentence'
   if (mark === '.') {
-    if (opensLine && ITEM.test(bare)) return 'none'
+    if (opensItem && ITEM.test(bare)) return 'none'
     const abbreviation = bare.replace(OPENING_MARKS, '')
     // What follows the bracket says that an abbreviation in it ends no sentence: "(D-N.Y.) and".
     if (quoted && LOWER_CASE.test(next)) return rules.isAbbreviation(abbreviation) ? 'none' : 'clause'

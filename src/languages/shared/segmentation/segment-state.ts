@@ -21,6 +21,8 @@ const ENOUGH_OF_WORD = 12
 
 /** Closes what a CJK mark ends. */
 const AFTER_WIDE_MARK = '」』）】》”’'
+/** The number of an item of a list within a line: "Choose: 1. Yes 2. No". */
+const ITEM_NUMBER = /^(\d{1,2})\.$/
 const WHITESPACE = /\s/
 const DIGIT = /\d/
 const LETTER = /[\p{L}\uD800-\uDBFF]/u
@@ -39,8 +41,9 @@ export class SegmentState {
   #wordEnd = 0
   #word = '' // the last whole word
   #before = '' // the one before it
-  #wordOpensLine = true
-  #opensLine = true // the same of the word that is being read
+  #wordOpensItem = true // as the first word of a line, or the next number of a list within one
+  #opensLine = true // whether the word that is being read is the first one of its line
+  #items = 0 // that have begun of a list within the line
   #newlines = 0 // since the last word
   #words = 0
   #undecided = -1 // a boundary that the word now being read will decide
@@ -94,11 +97,19 @@ export class SegmentState {
     }
     this.#before = this.#word
     this.#word = word
-    this.#wordOpensLine = this.#opensLine
+    this.#wordOpensItem = this.#opensLine || this.#opensNextItem()
     this.#wordEnd = at
     this.#wordStart = -1
     this.#newlines = 0
     return -1
+  }
+
+  /** Whether the last word is the number of the next item of a list that a colon announced. */
+  #opensNextItem(): boolean {
+    const number = Number(ITEM_NUMBER.exec(this.#word)?.[1])
+    if (number !== this.#items + 1 || (number === 1 && !this.#before.endsWith(':'))) return false
+    this.#items++
+    return true
   }
 
   #beginWord(at: number, unit: string, isFirst: boolean): number {
@@ -110,6 +121,7 @@ export class SegmentState {
     else if (dependsOnWholeNextWord(this.#rules, this.#word, this.#newlines, unit)) this.#undecided = at
     else cut = this.#judgeBoundary(at, unit, isFirst)
     this.#opensLine = this.#contentStart === at || this.#newlines > 0
+    if (this.#opensLine) this.#items = 0
     this.#wordStart = at
     return cut
   }
@@ -129,7 +141,7 @@ export class SegmentState {
     const boundary = boundaryBetween(
       this.#rules,
       this.#word,
-      this.#wordOpensLine,
+      this.#wordOpensItem,
       this.#newlines,
       next,
       this.#before,

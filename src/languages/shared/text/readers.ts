@@ -1,4 +1,5 @@
 import { CURRENCY_SIGNS } from './currency-signs.ts'
+import { inlineItemAt } from './inline-items.ts'
 import {
   isLineStart,
   LETTERS,
@@ -22,7 +23,7 @@ export interface Readers {
   readonly signs: readonly Reader[]
   readonly address: Reader
   /**
-   * What is said for the number of a list's item; undefined when a number at the start of a line is no such number. The
+   * What is said for the number of a list's item; undefined when a number that could be one is no such number. The
    * position is the one after the mark that follows the number.
    */
   readonly itemNumber: (digits: string, input: ReaderInput, end: number) => string | undefined
@@ -77,12 +78,21 @@ export function readerOf({
     return number === undefined ? undefined : reading(at, bullet[0].length, `${number} ,`)
   }
 
+  /** The numbers and letters of a list within a line, each between pauses. */
+  function readInlineItem(input: ReaderInput, at: number): Reading | undefined {
+    const item = inlineItemAt(input.text, at)
+    if (!item) return undefined
+    const { name, length } = item
+    const said = /\d/.test(name) ? itemNumber(name, input, at + length) : name.toUpperCase()
+    return said === undefined ? undefined : reading(at, length, `, ${said} ,`)
+  }
+
   return (input, at) => {
     const { text } = input
     const first = text[at]!
     if (first === ' ') return reading(at, 1, '')
-    const line = isLineStart(text, at) ? readLineStart(input, at) : undefined
-    return line ?? readersFor(text, at, first)(input, at) ?? reading(at, 1, '')
+    const item = isLineStart(text, at) ? readLineStart(input, at) : readInlineItem(input, at)
+    return item ?? readersFor(text, at, first)(input, at) ?? reading(at, 1, '')
   }
 }
 

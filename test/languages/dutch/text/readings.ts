@@ -1061,4 +1061,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['₱1.200 en 50 ₺ en ₫20.000', 'twaalfhonderd peso en vijftig lira en twintigduizend dong'],
   ['Stuur ₿0,05.', 'stuur nul komma nul vijf bitcoin'],
   ['5! = 120, en $x^2$ is goed.', 'vijf faculteit is honderdtwintig , en X kwadraat is goed'],
+  ['Kies: 1. Factuur 2. Techniek', 'kies : één , factuur , twee , techniek'],
+  ['Aantal: 1. Totaal: € 5.', 'aantal : één . totaal : vijf euro'],
+  ['U kunt a) wachten b) gaan', 'u kunt , A , wachten , B , gaan'],
 ]

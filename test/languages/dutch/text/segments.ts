@@ -79,4 +79,5 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Levering di. 18 – do. 20 maart.'],
   ['Het kost 18 – ', 'dat is veel.'],
   ['Het duurt 18 - ', 'zegt hij.'],
+  ['Kies: 1. Factuur 2. Techniek'],
 ]

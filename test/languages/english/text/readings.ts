@@ -1601,4 +1601,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'dollar home slash bin and dollar path , five to ten dollars , dollar A and dollar B',
   ],
   ['compare 401ks', "compare four oh one k's"],
+  // Lists within a line
+  ['Choose: 1. Billing 2. Support 3. Sales', 'choose : one , billing , two , support , three , sales'],
+  ['Quantity: 1. Total: $5.', 'quantity : one . total : five dollars'],
+  ['Guests: 2. Nights: 3.', 'guests : two . nights : three'],
+  ['You can 1) wait 2) leave.', 'you can , one , wait , two , leave'],
+  ['You can a) wait b) leave (or plan c) today.', 'you can , A , wait , B , leave , or plan C , today'],
 ]

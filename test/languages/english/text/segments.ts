@@ -138,4 +138,7 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['你好。', '世界！', '真的？', '是。'],
   ['「真的。」', '他说'],
   ['今天天气很好，我们一起去，', '好吗？'],
+  // Lists within a line
+  ['Choose: 1. Billing 2. Support 3. Sales or room 5. ', 'That is all.'],
+  ['We stay in room 1. ', 'You stay in room 2. ', 'Go.'],
 ]

@@ -1032,4 +1032,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['₱1.200 und 50 ₺ und ₫20.000', 'eintausendzweihundert peso und fünfzig lira und zwanzigtausend dong'],
   ['Sende ₿0,05.', 'sende null komma null fünf bitcoin'],
   ['5! = 120, und $x^2$ ist gut.', 'fünf fakultät gleich hundertzwanzig , und X quadrat ist gut'],
+  ['Wählen Sie: 1. Rechnung 2. Technik', 'wählen sie : eins , rechnung , zwei , technik'],
+  ['Termine: 1. Mai, 2. Juni', 'termine : erster mai , zweiter juni'],
+  ['Möchten Sie a) warten b) gehen?', 'möchten sie , A , warten , B , gehen ?'],
 ]

@@ -80,4 +80,5 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Er wohnt in Frankfurt a.d. Oder.'],
   ['Das kostet 14 ct/Min. aus dem Festnetz.'],
   ['Das Bj. 2016 ist gut.'],
+  ['Wählen Sie: 1. Rechnung 2. Technik'],
 ]
