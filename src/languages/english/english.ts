@@ -8,6 +8,7 @@ import { handleReader } from '../shared/text/handles.ts'
 import { hexReader } from '../shared/text/hex.ts'
 import { macAddressReader } from '../shared/text/mac-address.ts'
 import { numberSignReader } from '../shared/text/number-sign.ts'
+import { particulateReader } from '../shared/text/particulates.ts'
 import { punctuationReader } from '../shared/text/punctuation.ts'
 import { readerOf } from '../shared/text/readers.ts'
 import { symbolReader } from '../shared/text/symbols.ts'
@@ -94,6 +95,7 @@ export const ENGLISH: Language = {
       readQuantity,
     ],
     words: [
+      particulateReader('two point five'),
       readListLetter,
       readStutter,
       readMask,

@@ -7,6 +7,7 @@ import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
 import { hexReader } from '../shared/text/hex.ts'
 import { macAddressReader } from '../shared/text/mac-address.ts'
 import { numberSignReader } from '../shared/text/number-sign.ts'
+import { particulateReader } from '../shared/text/particulates.ts'
 import { punctuationReader } from '../shared/text/punctuation.ts'
 import { readerOf } from '../shared/text/readers.ts'
 import { symbolReader } from '../shared/text/symbols.ts'
@@ -78,6 +79,7 @@ export const GERMAN: Language = {
       readQuantity,
     ],
     words: [
+      particulateReader('zwei komma fünf'),
       readMacAddress,
       readIban,
       readLicencePlate,

@@ -1,4 +1,5 @@
 import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
+import { isMixedCode } from '../../shared/text/mixed-code.ts'
 import { capitalsWords, isSpelledLowerCase, spell, spellWithEnding, UPPER } from './capitals.ts'
 import { cardinal, code } from './number-words.ts'
 
@@ -57,7 +58,7 @@ function camelPart(part: string): string {
 /** The words for a token of letters and digits ("H2O", "A4'tje", "mp3's"). */
 export function mixedWords(word: string): string {
   const parts = word.match(/\p{L}+(?:'\p{L}+)*|\d+(?:'\p{Ll}+)?/gu) ?? []
-  const isCode = parts.length > 5
+  const isCode = isMixedCode(word, parts.length)
   return parts.map(mixedPart).join(' ')
 
   function mixedPart(part: string): string {

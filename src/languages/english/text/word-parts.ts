@@ -1,4 +1,5 @@
 import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
+import { isMixedCode } from '../../shared/text/mixed-code.ts'
 import { capitalsWords, isSpelledLowerCase, spell } from './capitals.ts'
 import { cardinal, code, plural, year } from './number-words.ts'
 
@@ -70,7 +71,7 @@ export function mixedWords(word: string, locale: string): string {
   const many = /^([A-Z]{1,4})(\d{1,3})s$/.exec(word) // "W2s"
   if (many) return `${spell(many[1]!)} ${plural(cardinal(many[2]!, locale))}`
   const parts = word.match(/[A-Za-z]+(?:'[A-Za-z]+)*|\d+/g) ?? []
-  const isCode = parts.length > 5 && !ORGANIC.test(word)
+  const isCode = isMixedCode(word, parts.length) && !ORGANIC.test(word)
   return parts.map(mixedPart).join(' ')
 
   function mixedPart(part: string): string {

@@ -1,4 +1,5 @@
 import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
+import { isMixedCode } from '../../shared/text/mixed-code.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { capitalsWords, spell } from './capitals.ts'
 import { cardinal, code } from './number-words.ts'
@@ -25,6 +26,9 @@ const NAMES: Readonly<Record<string, string>> = {
   MfG: 'mit freundlichen grüßen',
   KaDeWe: 'kadewe',
   KGaA: 'K G A A',
+  NOx: 'N O X',
+  RAin: 'rechtsanwältin',
+  RAe: 'rechtsanwälte',
   eG: 'E G',
   StGB: 'S T G B',
   StPO: 'S T P O',
@@ -88,7 +92,7 @@ function camelPart(part: string): string {
 /** The words for a token of letters and digits ("H2O", "iPhone15", "MP3"). */
 export function mixedWords(word: string): string {
   const parts = word.match(/[\p{L}']+|\d+/gu) ?? []
-  const isCode = parts.length > 5
+  const isCode = isMixedCode(word, parts.length)
   return parts.map(mixedPart).join(' ')
 
   function mixedPart(part: string): string {

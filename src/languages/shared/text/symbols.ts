@@ -190,8 +190,8 @@ function isStepOfPath(text: string, at: number): boolean {
   return before !== undefined && after !== undefined && /\p{Lu}/u.test(before + after)
 }
 
-/** Between numbers, before one, or with spaces on both sides; at the start of a line ">" quotes. */
+/** Between numbers, before one, or with spaces on both sides; at the start of a line ">" and a space quote. */
 function isComparison({ text, afterNumber }: ReaderInput, at: number): boolean {
-  if (text[at] === '>' && isLineStart(text, at)) return false
+  if (text[at] === '>' && isLineStart(text, at) && !/\d/.test(text[at + 1] ?? '')) return false
   return afterNumber || isDigitNext(text, at) || (text[at - 1] === ' ' && text[at + 1] === ' ')
 }

@@ -1064,4 +1064,6 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Kies: 1. Factuur 2. Techniek', 'kies : één , factuur , twee , techniek'],
   ['Aantal: 1. Totaal: € 5.', 'aantal : één . totaal : vijf euro'],
   ['U kunt a) wachten b) gaan', 'u kunt , A , wachten , B , gaan'],
+  ['PM2,5, PM10, >100 mensen', 'P M twee komma vijf , P M tien , groter dan honderd mensen'],
+  ['>100 mensen, code B7K92Q', 'groter dan honderd mensen , code B zeven K negen twee Q'],
 ]

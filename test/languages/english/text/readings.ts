@@ -1607,4 +1607,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Guests: 2. Nights: 3.', 'guests : two . nights : three'],
   ['You can 1) wait 2) leave.', 'you can , one , wait , two , leave'],
   ['You can a) wait b) leave (or plan c) today.', 'you can , A , wait , B , leave , or plan C , today'],
+  // Names of letters and digits
+  ['The PM2.5 level and PM10', 'the P M two point five level and P M ten'],
+  [
+    'Tracking no. 1Z999AA10123456784',
+    'tracking number one Z nine nine nine A A one zero one , two three four , five six seven , eight four',
+  ],
 ]
