@@ -53,7 +53,7 @@ const CLEAR_DATE_AFTER =
   /^:? \d{1,2}(?:(?:[.:]\d\d)?(?: ?[-–] ?\d{1,2}(?:[.:]\d\d)?)? ?(?:Uhr|h(?![a-z]))|:\d\d|[./]\d{1,2}(?:\.|$)|\. (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))/
 /** Words after a day of the week. */
 const DAY_NEXT = wordList(
-  'ab von bis um Ruhetag geschlossen geöffnet morgens vormittags mittags nachmittags abends nachts früh passt Vormittag Mittag Nachmittag Abend',
+  'ab von bis um Ruhetag geschlossen geöffnet morgens vormittags mittags nachmittags abends nachts früh nach passt Vormittag Mittag Nachmittag Abend',
 )
 /** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
 const SUNDAY_BEFORE = /^$|^(?:[-*•+–] )$|(?:\d|Uhr|h|geschlossen|Ruhetag)[,;]? $/
@@ -68,6 +68,15 @@ const MAX_DATE_LENGTH = 20
 const MONTH_BESIDE = /^[-–/](?:Jan|Feb|Mär|Mrz|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/
 /** The number of a dish, after which "m." is "with" ("2x Nr. 34 m. extra Käse"). */
 const DISH_BEFORE = /(?<!\p{L})Nr\.? ?\d{1,3} $/u
+/** What one is referred to: "s. Anlage". */
+const REFERRED_TO =
+  /^(?:Anlage|Anhang|Abschnitt|Kapitel|Punkt|Rückseite|Seite|Tabelle|Abb\.|Abs\.|Kap\.|Nr\.|Tab\.|Ziff\.)/
+/** The wind, before where it comes from: "Wind aus NW". */
+const WIND_BEFORE = /\b[Ww]ind(?:e|böen)?(?: weht)?(?: aus| von)? $/
+const WINDS: Readonly<Record<string, string>> = {
+  ...{ N: 'nord', NO: 'nordost', O: 'ost', SO: 'südost' },
+  ...{ S: 'süd', SW: 'südwest', W: 'west', NW: 'nordwest' },
+}
 /** The "Nr." of an abbreviation before it. */
 const NR_AFTER = /^[- ]?[nN]r(?![A-Za-z])/
 const SECTION_BEFORE = /Abs\. ?\d{1,3},? $/
@@ -125,6 +134,8 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   const next = chunkAfter(text, end)
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (isDay(text, at, end, name, hasStop)) return SHORT_DAYS[name]
+  if (!hasStop && WIND_BEFORE.test(before)) return entry(WINDS, name)
+  if (hasStop && name === 's' && REFERRED_TO.test(next)) return 'siehe'
   if (hasStop && isShortMonth(before, name, next)) return SHORT_MONTHS[name]
   return (
     (hasStop ? compoundWords(name) : undefined) ??

@@ -1,6 +1,13 @@
 import { BEFORE_CODE, isLoneItem } from '../../shared/text/digit-groups.ts'
 import { isKeyed } from '../../shared/text/number-sign.ts'
-import { isWordEnd, matchAt, type ReaderInput, wordAfter, wordBefore } from '../../shared/text/reading.ts'
+import {
+  isLineStart,
+  isWordEnd,
+  matchAt,
+  type ReaderInput,
+  wordAfter,
+  wordBefore,
+} from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { isDativeAt, mayBeAdjective, nounAfter, oneAt } from './adjectives.ts'
 import { genderOf, isFemininePlural } from './gender.ts'
@@ -26,6 +33,14 @@ const NO_PLACES =
   wordList(`Fällen Tagen Stunden Minuten Sekunden Jahren Wochen Monaten Schritten Versuchen Haushalten Betrieben
   Unternehmen Firmen Filialen Schulen Städten Gemeinden Orten Ländern Exemplaren Stücken Teilen Seiten Zeilen Zeichen Wörtern Texten
   Bildern Antworten Einsendungen Anrufen Gesprächen Datensätzen Kilometern Metern`)
+
+/** A place that ends the line of an address: "Köln", "Bad Homburg v.d.H.", "Frankfurt (Oder)". */
+const PLACE_AFTER = /^ \p{Lu}\p{Ll}[\p{L}.()/-]{0,24}(?: [\p{L}.()/-]{1,16}){0,2},?(?:\n|$)/u
+const MAX_PLACE_LENGTH = 60
+/** Nouns that five digits count on a line of their own. */
+const COUNTED_ALONE =
+  wordList(`Schritte Menschen Personen Besucher Zuschauer Einwohner Teilnehmer Punkte Stück Exemplare Euro Meter
+  Kilometer Tonnen Stunden Tage Seiten Wörter Zeichen Mal`)
 
 /** Words before a year. It is a year even if a noun follows ("im Jahr 1999 Präsident"). */
 const YEAR_CUES =
@@ -69,9 +84,13 @@ export function bareNumber({ text }: ReaderInput, at: number, end: number, whole
   return counted(whole)
 }
 
-/** Whether five digits are a postcode: after a house number, or between "in" and a place ("in 50667 Köln"). */
+/** Whether five digits are a postcode: after a house number, between "in" and a place, or before one on a line of its own. */
 function isPostal(text: string, at: number, end: number, cue: string): boolean {
   if (POSTAL.test(cue)) return /^ ?$/.test(text[end] ?? '')
+  if (isLineStart(text, at))
+    return (
+      PLACE_AFTER.test(text.slice(end, end + MAX_PLACE_LENGTH)) && !COUNTED_ALONE.has(wordAfter(text, end))
+    )
   const isBeforePlace = /^ \p{Lu}/u.test(text.slice(end, end + 2)) && !NO_PLACES.has(wordAfter(text, end))
   return isBeforePlace && /^(?:in|nach|aus)$/i.test(wordBefore(text, at)) && !/00$/.test(text.slice(at, end))
 }

@@ -1,6 +1,13 @@
 import { dosesAt } from '../../shared/text/doses.ts'
 import { isCommonFraction } from '../../shared/text/fractions.ts'
-import { isWordEnd, matchAt, type Reader, type Verbalization, wordBefore } from '../../shared/text/reading.ts'
+import {
+  isWordEnd,
+  matchAt,
+  type Reader,
+  type Verbalization,
+  wordAfter,
+  wordBefore,
+} from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { halfAt, nounAfter } from './adjectives.ts'
 import { genderOf } from './gender.ts'
@@ -80,7 +87,7 @@ export const readFraction: Reader = ({ text }, at) => {
   if (PLACE.test(wordBefore(text, at)))
     return { end, said: [{ at, words: pairWords(above!, below!) }], isNumber: true }
   if (above === '1' && below === '2') return half(text, at, end)
-  return withUnit(text, end, [{ at, words: NAMES[pair!] ?? ratio(above!, below!) }])
+  return withUnit(text, end, [{ at, words: NAMES[pair!] ?? ratio(above!, below!, wordAfter(text, end)) }])
 }
 
 /** "eine halbe Tasse", "ein halber Liter", "ein halb" before nothing. */
@@ -99,8 +106,9 @@ function withUnit(text: string, end: number, said: readonly Verbalization[]) {
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.many }], isNumber: true }
 }
 
-function ratio(above: string, below: string): string {
-  if (below === '10') return `${cardinal(above)} von ${cardinal(below)}`
+function ratio(above: string, below: string, next: string): string {
+  const isShare = /^(?:de[rs]|aller)$/.test(next) // "1/10 des Preises"
+  if (below === '10' && !isShare) return `${cardinal(above)} von ${cardinal(below)}`
   if (isCommonFraction(above, below)) return `${prefix(String(Number(above)))} ${partName(below)}`
   // A higher or lower pair is the number of a case ("12 O 345/23").
   const isPressure = /^[12]\d\d$/.test(above) && /^(?:[3-9]|1[0-4])\d$/.test(below)

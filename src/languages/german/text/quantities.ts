@@ -57,7 +57,7 @@ const SECTION_LETTER = / ?[a-z](?![A-Za-zÄÖÜäöüß0-9])/y
 const MAX_SECTION_LENGTH = 36
 /** What ends the names of streets, seats and doors. A letter after their number is no unit ("Hauptstr. 6 A", "Sitz 12 A"). */
 const STREET = /(?:str|straße|strasse|gasse|allee|platz|weg)$/i
-const PLACE = /(?:ring|damm|ufer|chaussee|hof|steig|markt|promenade|sitz|tür|^top|stellplatz|stiege)$/i
+const PLACE = /(?:ring|damm|ufer|chaussee|hof|steig|markt|promenade|sitz|tür|^top|^gl|stellplatz|stiege)$/i
 /** A postcode after the number of a house. */
 const POSTCODE_AFTER = /^ ?[A-Z], ?\d{5} \p{Lu}/u
 /** The stars of a hotel ("4*-Hotel", "5*S-Resort"). */
@@ -115,6 +115,13 @@ export const readScientific = scientificReader(SYMBOL_WORDS, DASH_WORDS, {
 })
 
 function withFraction(input: ReaderInput, quantity: Quantity): Reading {
+  const percent = matchAt(PERCENT_SUFFIX, input.text, quantity.end)
+  if (percent)
+    return wordReading(
+      quantity.at,
+      quantity.end + percent[0].length,
+      `${quantity.words} prozent${percent[1]}`,
+    )
   const suffix = matchAt(SUFFIX, input.text, quantity.end)
   return suffix
     ? wordReading(quantity.at, quantity.end + suffix[0].length, joined(quantity.words, suffix[1]!))

@@ -27,12 +27,12 @@ const QUEENS = wordList(
 
 /** Nouns that are numbered. After one, even a single letter is a numeral. */
 const NUMBERED =
-  wordList(`SGB Steuerklasse Steuerklassen Lohnsteuerklasse Stadium Grad Kapitel Teil Abschnitt Band Buch Akt Szene Artikel Phase Stufe Typ Klasse Anhang Abbildung Tabelle
+  wordList(`SGB StKl Steuerklasse Steuerklassen Lohnsteuerklasse Stadium Grad Kapitel Teil Abschnitt Band Buch Akt Szene Artikel Phase Stufe Typ Klasse Anhang Abbildung Tabelle
   Staffel Episode Lektion Modul Gruppe Kategorie Hartz ALG Grundgesetz Schicht Klärwerk Weltkrieg`)
 
 /** A numbered noun and its first numbers, which share it ("Steuerklasse I, III und V"). */
 const SHARED = new RegExp(
-  `(?<!\\p{L})(?:${[...NUMBERED].join('|')}) (?:[IVX]{1,5}(?:, ?| und | oder | bis |/)){1,6}$`,
+  `(?<!\\p{L})(?:${[...NUMBERED].join('|')})\\.? (?:[IVX]{1,5}(?:, ?| und | oder | bis |/)){1,6}$`,
   'u',
 )
 /** The part of a number ("Klasse IIb"). */

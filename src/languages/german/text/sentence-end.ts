@@ -61,7 +61,7 @@ export function isAbbreviation(word: string): boolean {
 export function fullStopEndsSentence(word: string, next: string): boolean {
   if (/^[,;:/]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true
-  if (/^-\p{L}/u.test(next)) return false // "Art.-Nr."
+  if (/^[-–]\p{L}/u.test(next)) return false // "Art.-Nr.", "Jan.–März"
   const stem = stemOf(word)
   const nextWord = NEXT_WORD.exec(next)![1]!
   if (/^(?:a\.)?d\.$/.test(word) && nextWord === 'Oder') return false // the river

@@ -20,9 +20,9 @@ const GROUPED = [
     'y',
   ),
   new RegExp(`\\(?0\\d{1,5}\\)? ?[ ./–-] ?\\d{1,9}(?:(?:[ -]|${WIDE_GAP})\\d{1,6}){0,4}`, 'y'),
-  // 0 30/12 34 56-0, 02 21 / 47 11 08 15, (0 30) 90 20-0
+  // 0 30/12 34 56-0, 0 30/1 23 45 67, 02 21 / 47 11 08 15, (0 30) 90 20-0
   new RegExp(
-    `(?:0\\d? \\d{2,4} ?/ ?|\\(0\\d? \\d{2,4}\\) ?)\\d{2,9}(?:(?:[ -]|${WIDE_GAP})\\d{1,6}){0,4}`,
+    `(?:0\\d? \\d{2,4} ?/ ?|\\(0\\d? \\d{2,4}\\) ?)\\d{1,9}(?:(?:[ -]|${WIDE_GAP})\\d{1,6}){0,4}`,
     'y',
   ),
   /0 [89]00 \d{2,3}(?:[ -]\d{1,4}){1,3}/y, // 0 800 123 45 67
@@ -67,6 +67,7 @@ export const readTelephone: Reader = ({ text }, at) => {
   if (/^[.,:/-]\d|^ ?[%€]/.test(text.slice(end, end + 2))) return undefined
   const counts = /^ \p{Lu}/u.test(text.slice(end, end + 2))
   const isCalled =
+    (emergency.startsWith('116') && !counts) ||
     (emergency.includes(' ') && (!counts || emergency.endsWith('7'))) ||
     (!counts && CALL_BEFORE.test(text.slice(Math.max(0, at - MAX_CALL_LENGTH), at))) ||
     CALL_AFTER.test(text.slice(end, end + 14)) ||

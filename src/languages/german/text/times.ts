@@ -32,6 +32,9 @@ const MAX_PROPORTION_LENGTH = 40
 const SCORE =
   /(?<![a-zäöüß])(?:gewinnt|gewannen|gewann|gewonnen|verlor|verloren|verliert|siegt|siegten|siegte|unterlag|unterlagen|endstand|spielstand|halbzeitstand|pausenstand|zwischenstand|endergebnis|sätze|endete|steht es|führt|führte|führten)(?![a-zäöüß])(?:(?! (?:um|ab|bis|gegen|seit|vor|nach|von)(?: etwa| ca\.)? $)[^.,;!?\d]){0,24}(?:\d{1,2}:\d{1,2}(?:, | und )){0,4}$/i
 const MAX_SCORE_LENGTH = 72
+/** What a score with a hyphen is part of: "ein 3-0-Sieg". */
+const SCORE_OF =
+  /(\d{1,2})-(\d{1,2})(?=-(?:Sieg|Heimsieg|Auswärtssieg|Erfolg|Niederlage|Führung|Rückstand|Vorsprung|Endstand))/y
 /** With spaces around the colon, before a second number that is read on its own ("10 : 2,5"). */
 const SPACED_RATIO = /(\d{1,9}) :(?= \d)(?! \d{2} ?Uhr)/y
 const CUE =
@@ -75,6 +78,8 @@ export const readTime: Reader = ({ text }, at) => {
   const hour = matchAt(HOUR, text, at)
   if (hour && Number(hour[1]) <= 24)
     return markedNumberReading(at, at + hour[0].length, hourWords(hour[1]!), 'uhr')
+  const score = matchAt(SCORE_OF, text, at)
+  if (score) return numberReading(at, score[0].length, `${cardinal(score[1]!)} zu ${cardinal(score[2]!)}`)
   const spaced = matchAt(SPACED_RATIO, text, at)
   if (spaced)
     return markedNumberReading(

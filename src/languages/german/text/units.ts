@@ -1,4 +1,4 @@
-import { chunkAfter, matchAt, type Reader } from '../../shared/text/reading.ts'
+import { chunkAfter, matchAt, type Reader, reading } from '../../shared/text/reading.ts'
 import type { Gender } from './gender.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
@@ -46,7 +46,12 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ...{ s: feminine('sekunde'), sek: feminine('sekunde'), Sek: feminine('sekunde'), sec: feminine('sekunde') },
   ...{ min: feminine('minute'), Min: feminine('minute'), h: feminine('stunde'), Std: feminine('stunde') },
   ...{ std: feminine('stunde'), Wo: feminine('woche'), Mon: { one: 'monat', many: 'monate', gender: 'm' } },
-  ...{ Tg: { one: 'tag', many: 'tage', gender: 'm' }, Tabl: feminine('tablette'), Tbl: feminine('tablette') },
+  ...{
+    Tg: { one: 'tag', many: 'tage', gender: 'm' },
+    Tr: same('tropfen'),
+    Tabl: feminine('tablette'),
+    Tbl: feminine('tablette'),
+  },
   ...{
     Pkg: { one: 'packung', many: 'packungen', gender: 'f' },
     Pck: { one: 'packung', many: 'packungen', gender: 'f' },
@@ -93,7 +98,7 @@ const PER_AREA_AND_YEAR = /( ?)kWh\/(?:\(m\^2[ *]?a\)|m\^2[ *]?a(?![A-Za-z]))/y
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['B', 'J', 'N', 'bar', 'Mb', 'Gb', 'L'])
 /** Abbreviations that without a full stop are words or letters. */
-const STOPPED_ONLY = new Set(['Mon', 'Mt', 'Wo', 'St', 'Tg'])
+const STOPPED_ONLY = new Set(['Mon', 'Mt', 'Wo', 'St', 'Tg', 'Tr'])
 /** Symbols that are units only after a space. Directly after the number they are part of a name ("Klasse 5A"). */
 const SPACED_ONLY = new Set(['A', 'Euro', 'Cent', 'EL', 'TL'])
 /** The caret of a square or a cube may be left out ("80 m2"). */
@@ -148,6 +153,7 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   const divided = divisor === undefined ? undefined : (UNITS[keyOf(divisor)] ?? DIVISORS[divisor])
   const hasWord = divided === undefined && WORD_DIVISOR.test(divisor ?? '')
   if (divisor !== undefined && divided === undefined && !hasWord) return undefined
+  if (PART.test(divisor ?? '')) return undefined
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
   const last = divided === undefined ? symbol : divisor!
   const isAbbreviated =
@@ -175,16 +181,23 @@ function keyOf(symbol: string): string {
 /** A divisor that is a word itself ("mg/Tag"). It is read as one, after "pro". */
 const WORD_DIVISOR = /^[A-ZÄÖÜ][a-zäöüß]{2,3}$/
 
+/** A capital that is a part of something and no unit: "Hauptstr. 10 A/B". */
+const PART = /^[ABJNV]$/
+
 /** Whether a symbol is an abbreviation, which may have a full stop. */
 function isShortened(symbol: string): boolean {
-  return /^(?:gr|[Mm]in|[Ss]ek|sec|[Ss]td|Stk?|Pkt|Pkg|Pck|Msp|Pers|Mon|Mt|Wo|Pfd|Tg|Tabl|Tbl)$/.test(symbol)
+  return /^(?:gr|[Mm]in|[Ss]ek|sec|[Ss]td|Stk?|Pkt|Pkg|Pck|Msp|Pers|Mon|Mt|Wo|Pfd|Tg|Tr|Tabl|Tbl)$/.test(
+    symbol,
+  )
 }
 
 /** Text before a unit that is a divisor ("€/m²", "pro km"). The letters of "m/w/d" are not units. */
 const PER_BEFORE = /(?:[\d€$£%]|\p{L}{2})\/$|(?<!\p{L})(?:pro|je) $/u
 const MAX_BEFORE_LENGTH = 5
-/** A capital that after a slash is a part of something and no unit ("Musterstraße 12/A", "VOB/B"). */
+/** A capital that after a slash is such a part, too ("Musterstraße 12/A", "VOB/B"). */
 const SECTION = /(?<=\/)[ABJNV](?![A-Za-zÄÖÜäöüß\d])/y
+/** What is counted in a day and paid in a year: "max. 3/d", "120 €/a". */
+const PERIOD = /(?:(?<=\d\/)d|(?<=€\/)a)(?![A-Za-zÄÖÜäöüß\d])/y
 /** Symbols that are always units, never words or names. */
 const UNMISTAKABLE =
   /(?:km|kg|cm|mm|ml|mg|qm|kWh?|MWh|GWh|[kMG]Hz|[MGT]B|[MG]bit|kcal|dB)(?![A-Za-zÄÖÜäöüß0-9-])/y
@@ -192,6 +205,8 @@ const UNMISTAKABLE =
 /** Reads units without a number: "pro km", "€/m²", "in km/h". */
 export const readBareUnit: Reader = ({ text }, at) => {
   if (matchAt(SECTION, text, at)) return undefined
+  const period = matchAt(PERIOD, text, at)?.[0]
+  if (period !== undefined) return reading(at, 1, DIVISORS[period]!.one)
   const isPer = PER_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))
   const unit = isPer || matchAt(UNMISTAKABLE, text, at) ? unitAt(text, at) : undefined
   return unit && { end: unit.end, said: [{ at, words: isPer ? unit.one : unit.many }] }

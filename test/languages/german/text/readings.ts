@@ -1035,4 +1035,31 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Wählen Sie: 1. Rechnung 2. Technik', 'wählen sie : eins , rechnung , zwei , technik'],
   ['Termine: 1. Mai, 2. Juni', 'termine : erster mai , zweiter juni'],
   ['Möchten Sie a) warten b) gehen?', 'möchten sie , A , warten , B , gehen ?'],
+  // Postcodes, extensions and numbers with their parts
+  ['50667 Köln', 'fünf null sechs sechs sieben köln'],
+  ['12345 Schritte', 'zwölftausenddreihundertfünfundvierzig schritte'],
+  ['Hauptstr. 10 A/B, Gl. 7 A-C', 'hauptstraße zehn A schrägstrich B , gleis sieben A C'],
+  ['10 A/B', 'zehn A schrägstrich B'],
+  ['App. 55, Code B7K92Q', 'apparat fünfundfünfzig , code B sieben K neun zwei Q'],
+  ['Fax: 0 30/1 23 45 67', 'fax : null , drei null , eins , zwei drei , vier fünf , sechs sieben'],
+  ['ärztl. Bereitschaftsdienst 116117', 'ärztlicher bereitschaftsdienst eins eins sechs eins eins sieben'],
+  // Doses, shares and results
+  [
+    'max. 3/d, 20 Tr. morgens, 120 €/a',
+    'maximal drei pro tag , zwanzig tropfen morgens , hundertzwanzig euro pro jahr',
+  ],
+  ['1/10 des Preises, 3/10', 'ein zehntel des preises , drei von zehn'],
+  ['3,5%iger Anstieg, >100 Nutzer', 'drei komma fünf prozentiger anstieg , größer als hundert nutzer'],
+  ['>100 Nutzer, PM2,5', 'größer als hundert nutzer , P M zwei komma fünf'],
+  ['> 100 Nutzer kamen.', 'hundert nutzer kamen'],
+  ['ein 3-0-Sieg und eine 1-2-Niederlage', 'ein drei zu null sieg und eine eins zu zwei niederlage'],
+  // Abbreviations
+  ['StKl. III/V', 'steuerklasse drei schrägstrich fünf'],
+  ['Frau RAin Müller', 'frau rechtsanwältin müller'],
+  ['Wind aus NW mit 20 km/h', 'wind aus nordwest mit zwanzig kilometer pro stunde'],
+  ['s. Anlage, s. Abb. 3', 'siehe anlage , siehe abbildung drei'],
+  ['Jan.–März 2025', 'januar bis märz zweitausendfünfundzwanzig'],
+  ['Gebr. Meyer, Schulze Nachf. GmbH', 'gebrüder meyer , schulze nachfolger G M B H'],
+  ['Mi nach Vereinb., ggü. Vj. gestiegen', 'mittwoch nach vereinbarung , gegenüber vorjahr gestiegen'],
+  ['Bad Homburg v. d. H., NOx', 'bad homburg vor der höhe , N O X'],
 ]

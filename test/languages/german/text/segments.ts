@@ -81,4 +81,7 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Das kostet 14 ct/Min. aus dem Festnetz.'],
   ['Das Bj. 2016 ist gut.'],
   ['Wählen Sie: 1. Rechnung 2. Technik'],
+  ['Nehmen Sie 20 Tr. morgens.'],
+  ['Der ärztl. Bereitschaftsdienst hilft.'],
+  ['Wir haben Jan.–März 2025 zu.'],
 ]
