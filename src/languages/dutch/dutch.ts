@@ -35,7 +35,7 @@ import { readTime } from './text/times.ts'
 import { readUnit } from './text/units.ts'
 import { readVan } from './text/van-names.ts'
 import { readWeekdayRange } from './text/weekday-ranges.ts'
-import { readClitic, readWord } from './text/words.ts'
+import { readClitic, readPlusPerson, readWord } from './text/words.ts'
 
 /** Non-ASCII letters of Dutch words, with stress marks and loan words. */
 const MARKED_LETTERS = 'ÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜàáâäçèéêëìíîïñòóôöùúûü'
@@ -88,6 +88,7 @@ export const DUTCH: Language = {
       numberSignReader(SYMBOL_WORDS, digitByDigit),
       readSections,
       readBirth,
+      readPlusPerson,
       symbolReader(SYMBOL_WORDS),
       readWeekdayRange,
       dashReader(DASH_WORDS),

@@ -39,6 +39,7 @@ export const TITLES: Expansions = {
 
 /** Abbreviations that never end a sentence. */
 export const RUNNING: Expansions = {
+  bovengen: 'bovengenoemde',
   bijv: 'bijvoorbeeld',
   bv: 'bijvoorbeeld',
   'b.v': 'bijvoorbeeld',
@@ -197,6 +198,9 @@ export const CLOSINGS: Expansions = {
   tel: 'telefoon',
   badk: 'badkamer',
   gesl: 'gesloten',
+  ontv: 'ontvangen',
+  zn: 'zoon',
+  znn: 'zonen',
   eetl: 'eetlepels',
   theel: 'theelepels',
   volw: 'volwassenen',

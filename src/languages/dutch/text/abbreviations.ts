@@ -26,6 +26,7 @@ import {
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { spell, UPPER } from './capitals.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
+import { isSoSo } from './weekday-ranges.ts'
 
 const WORD = /([A-Za-z]{1,8})(\.?)/y
 const DOTTED_WORD = /([A-Za-z](?:\.[A-Za-z]){1,5})(\.?)(?![A-Za-z0-9])/y
@@ -76,6 +77,13 @@ const DAY_BESIDE = new RegExp(
 /** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
 const SUNDAY_BEFORE = /(?:^|\n)(?:[-*•+–] )?$|(?:\d|uur|u\.?|gesloten|open)[,;] $/
 const CLOSED_NEXT = /^:? (?:gesloten|dicht)(?! als)/
+
+/** The wind, before where it comes from: "wind NW", "wind uit het ZO". */
+const WIND_BEFORE = /\b[Ww]ind(?: uit(?: het)?)?:? $/
+const WINDS: Readonly<Record<string, string>> = {
+  ...{ N: 'noord', NO: 'noordoost', O: 'oost', ZO: 'zuidoost' },
+  ...{ Z: 'zuid', ZW: 'zuidwest', W: 'west', NW: 'noordwest' },
+}
 
 const MAX_DATE_LENGTH = 20
 const MAX_DAY_LENGTH = 14
@@ -148,6 +156,12 @@ function fullForm(
   const end = at + name.length + (hasStop ? 1 : 0)
   const next = chunkAfter(text, end)
   const isShouted = name.length > 1 && name === name.toUpperCase()
+  if (
+    !hasStop &&
+    Object.hasOwn(WINDS, name) &&
+    WIND_BEFORE.test(text.slice(Math.max(0, at - MAX_DATE_LENGTH), at))
+  )
+    return WINDS[name]
   if (Object.hasOwn(SHORT_DAYS, key)) return isDay(text, at, end, name, hasStop) ? SHORT_DAYS[key] : undefined
   if (Object.hasOwn(SHORT_MONTHS, key))
     return isMonth(text, at, name, hasStop, next) ? SHORT_MONTHS[key] : undefined
@@ -156,6 +170,7 @@ function fullForm(
   if (Object.hasOwn(SINGULAR, key) && (text[at - 1] === '/' || before === 'per')) return SINGULAR[key]
   if (key === 'tel' && !hasStop && /^(?::|[+(]?0|\+)/.test(next)) return CLOSINGS[key]
   if (key === 'p' && hasStop && afterNumber && !/^\d/.test(next)) return 'personen'
+  if (key === 'dd' && afterNumber && !hasStop) return 'keer daags' // "2 dd 1 tablet"
   if (key === 'tem' && /^\d/.test(next)) return 'tot en met'
   if (key === 'pp' && afterNumber && !/^\d/.test(next)) return 'per persoon'
   if (key === 'gem' && hasStop && /^\p{Lu}\p{Ll}/u.test(next) && !fullStopEndsSentence('gem.', next))
@@ -193,6 +208,7 @@ function gentleman(before: string): string {
 
 /** Whether it is a day of the week: "ma. 3 mei", "ma 3 mei", "ma-vr". The abbreviations are also words. */
 function isDay(text: string, at: number, end: number, name: string, hasStop: boolean): boolean {
+  if (isSoSo(text, at)) return false
   const next = chunkAfter(text, end)
   const beside = DAY_BESIDE.test(text.slice(end, end + MAX_DATE_LENGTH))
   if (beside || DAY_BEFORE.test(text.slice(Math.max(0, at - MAX_DAY_LENGTH), at))) return true

@@ -72,8 +72,9 @@ export const readPostcode: Reader = ({ text }, at) => {
   }
 }
 
-/** "twaalf vierendertig", "tien nul vijf", "elfhonderd" */
+/** "twaalf vierendertig", "tien nul vijf", "elfhonderd", "vijfendertig honderd" */
 function pairs(first: string, second: string): string {
+  if (second === '00' && Number(first) > 20 && !first.endsWith('0')) return `${cardinal(first)} honderd`
   if (second === '00') return cardinal(first + second)
   return `${cardinal(first)} ${second.startsWith('0') ? digitByDigit(second) : cardinal(second)}`
 }

@@ -21,9 +21,9 @@ const LATE_CUE =
   /(?<!\p{L})(?:op|per|voor|vóór|tot)(?: \d{1,2}(?:-\d{1,2})?(?:,| en| of))? $|(?<![\d.,-])(?:1[3-9]|2\d|3[01]) en $/iu
 /** Any day and month after what has a date, before what is not counted ("per 1-7 gaat", "de factuur van 5-11"). */
 const OF_DATE =
-  /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-])(?=[.,;:!?)](?!\d)|$|\n| (?!procent|kwart)(?:\p{Ll}+[dt]|is|zijn|worden|kunnen|moeten|gaan|komen|starten|beginnen|om|tussen|vanaf|van|tot|en|of|bij|in|met|niet|al|nog|ook|weer|dicht|open|gesloten|naar)(?!\p{L}))/uy
+  /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-])(?=[.,;:!?)](?!\d)|$|\n| (?!procent|kwart)(?:\p{Ll}+[dt]|is|zijn|worden|kunnen|moeten|gaan|komen|starten|beginnen|om|tussen|vanaf|van|tot|en|of|bij|in|met|niet|al|nog|ook|weer|dicht|open|gesloten|naar|graag|a\.u\.b|s\.v\.p|aub|svp)(?!\p{L}))/uy
 const OF_DATE_CUE =
-  /(?<!\p{L})(?:[Pp]er|Op(?: \d{1,2}-\d{1,2} en)?|[Vv]óór|[Uu]iterlijk|(?:factuur|brief|e-?mail|bericht|nota|rekening|offerte|bestelling|order|besluit|gesprek|aanvraag|vergadering|afspraak) van) $|(?:[Dd]atum|[Dd]eadline|[Aa]fspraak)(?: is)?:? $/u
+  /(?<!\p{L})(?:(?:[Bb]etaal|betalen|[Rr]eageer|[Rr]eageren|[Rr]eactie|[Aa]ntwoorden|[Aa]anmelden|[Ii]nschrijven|[Oo]pzeggen|[Ii]nleveren|terugsturen|ontvangen) voor|[Pp]er|Op(?: \d{1,2}-\d{1,2} en)?|[Vv]óór|[Uu]iterlijk|(?:factuur|brief|e-?mail|bericht|nota|rekening|offerte|bestelling|order|besluit|gesprek|aanvraag|vergadering|afspraak) van) $|(?:[Dd]atum|[Dd]eadline|[Aa]fspraak)(?: is)?:? $/u
 /** The start and the end of a span ("van 3-5 tot 10-5"), whose end would fall as a range. */
 const SPAN = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?= tot (\d{1,2})-(\d{1,2})(?![\d/-]))/y
 const SPAN_END = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-])/y
@@ -41,6 +41,9 @@ const DAYS_OF_MONTH =
 /** A range of days with slashes, one of them after the 12th ("30/4-1/5"). */
 const SLASHED_RANGE =
   /(?=[\d/ –-]{0,9}(?:1[3-9]|2\d|3[01])\/)(0?[1-9]|[12]\d|3[01])\/(0?[1-9]|1[0-2])( ?[-–] ?)(0?[1-9]|[12]\d|3[01])\/(0?[1-9]|1[0-2])(?![\d/-])/y
+/** After "op", days and months with a slash that are no common fraction: "op 3/12". */
+const ON_DATE = /(0?[1-9]|1[0-2])\/([5-79]|1[0-2])(?![\d/-]|[.,]\d| van (?:de|het)(?!\p{L})| punten)/uy
+const ON = /(?<!\p{L})op $/iu
 const CUE =
   /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $|\d{1,2} (?:t\/m|tot en met) $|(?<![a-z])(?:vanaf|sinds|d\.d\.|dd\.|(?:vandaag|morgen|gisteren)[,:]?) \(?$/i
 const MAX_CUE_LENGTH = 24
@@ -105,7 +108,8 @@ function dayOfMonth(text: string, at: number): RegExpExecArray | null {
     matchAt(CUE.test(before) ? ANNOUNCED : DAY_OF_MONTH, text, at) ??
     matchAt(DATED, text, at) ??
     after(LATE_CUE, LATE_DAY) ??
-    after(OF_DATE_CUE, OF_DATE)
+    after(OF_DATE_CUE, OF_DATE) ??
+    after(ON, ON_DATE)
   if (date) return date
   const span = after(FROM, SPAN) ?? after(SPAN_BEFORE, SPAN_END)
   const [, day, month, lastDay = day, lastMonth = month] = span ?? []

@@ -34,7 +34,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (next === '' || !isAbbreviation(word)) return true
   const key = keyOf(word)
   const isCompany = /^[BN]\.V\.$/.test(word)
-  const startsSmall = /^(?:['’‘]?[\p{Ll}\d€$£(+-]|['’‘]$)/u.test(next)
+  const startsSmall = /^(?:['’‘]?[\p{Ll}\d€$£(+–-]|['’‘]$)/u.test(next)
   if (/^[vd]\.$/.test(word)) return false // "v. d. Meer"
   if (Object.hasOwn(TITLES, key) && word !== 'st.') return !startsSmall && opensSentence(next)
   // The abbreviations are also words: "Het is zo.", "Dag ma."

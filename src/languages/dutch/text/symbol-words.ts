@@ -74,7 +74,10 @@ export const SYMBOL_WORDS: SymbolWords = {
     )
       return 'per'
     if (/[€\d]\/(?:100|250|500) ?(?:g|gr|ml|km)(?![a-z])/.test(around)) return 'per'
-    if (/\b(?:hij\/zij|zij\/hij|hem\/haar|haar\/hem|zijn\/haar|haar\/zijn)\b/i.test(around)) return 'of'
+    if (
+      /\b(?:hij\/zij|zij\/hij|hem\/haar|haar\/hem|zijn\/haar|haar\/zijn|man\/vrouw|ja\/nee)\b/i.test(around)
+    )
+      return 'of'
     if (/^.{0,7}\d\/[A-GI-KM-TV-Z](?!\p{L})/u.test(around)) return 'slash'
     return /\ben\/of\b|\b(?:ma|di|wo|do|vr|za|zo)\.?\/(?:ma|di|wo|do|vr|za|zo)\b/i.test(around)
       ? ''
@@ -104,7 +107,7 @@ export const DASH_WORDS: DashWords = {
   // Days of the week have a reader of their own.
   // After a space, "maar" is more often a word than the start of "maart".
   range:
-    /(?<=(?<![a-z])(?:ma|di|wo|do|vr|za|zo)\.? \d{1,2} )[-–](?= (?:ma|di|wo|do|vr|za|zo)\.? \d)|(?<=(?:januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|(?:^|[^A-Za-z])(?:jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec)\.?) ?)[-–](?=maar| ?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))/iy,
+    /(?<=(?<![a-z])(?:ma|di|wo|do|vr|za|zo)\.? \d{1,2} )[-–](?= (?:ma|di|wo|do|vr|za|zo)\.? \d)|(?<=(?:januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|(?:^|[^A-Za-z])(?:jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec)\.?) ?)[-–](?=maar| ?(?:\d{1,2} )?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))/iy,
   results: wordList('is geeft maakt'),
   isRangeAnnounced: (text, at) => CUES.has(wordBefore(text, at).toLowerCase()),
   isResultAsked,

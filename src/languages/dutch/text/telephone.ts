@@ -18,11 +18,11 @@ const GROUPED = [
 ]
 /** A number without separators: a mobile number, or an area code and a subscriber number. */
 const GLUED = /0\d{9}(?!\d)/y
-const EMERGENCY = /116 \d{3}|14 0\d{2,3}(?!\d)|11[23]|911|10[167]|144/y
+const EMERGENCY = /116 ?\d{3}|14 0\d{2,3}(?!\d)|11[23]|911|10[167]|144/y
 const CALLING = wordList('bel bellen belt belde gebeld draai')
 /** "Bel bij spoed 112", "112 of 101" */
 const CALL_BEFORE =
-  /(?<!\p{L})(?:bel(?:t|len)?|noodnummer|alarmnummer|spoed|brandweer|politie|ambulance|antigifcentrum)[^.!?\d]{0,20}$|(?<!\d)1[01]\d (?:of|en) $/iu
+  /(?<!\p{L})(?:bel(?:t|len)?|noodnummer|alarmnummer|(?:bij|in) nood|spoed|brandweer|politie|ambulance|antigifcentrum)[^.!?\d]{0,20}$|(?<!\d)1[01]\d (?:of|en) $/iu
 const CALL_AFTER = /^(?:[.,;:!?)]|$| (?:of|en|voor|als|bij|bellen)(?!\p{L}))/u
 const MAX_CALL_LENGTH = 36
 
@@ -41,11 +41,12 @@ export const readTelephone: Reader = ({ text }, at) => {
   }
   const emergency = matchAt(EMERGENCY, text, at)?.[0] ?? ''
   const end = at + emergency.length
+  const isHelpline = emergency.startsWith('116') && !/^ \p{Ll}/u.test(text.slice(end, end + 2))
   if (emergency !== '' && isWordEnd(text, end) && !/^[.,:/-]\d|^%/.test(text.slice(end, end + 2))) {
     const isAnnounced =
       CALL_BEFORE.test(text.slice(Math.max(0, at - MAX_CALL_LENGTH), at)) &&
       CALL_AFTER.test(text.slice(end, end + 8))
-    if (isAnnounced || CALLING.has(wordBefore(text, at).toLowerCase()))
+    if (isHelpline || isAnnounced || CALLING.has(wordBefore(text, at).toLowerCase()))
       return { end, said: groupsSaid(emergency, at, digitByDigit) }
   }
   return undefined

@@ -9,9 +9,18 @@ const RANGES = [SHORT, LONG].map((day) => ({
 }))
 const MAX_DAY_LENGTH = 12
 
+/** Whether "zo" is one half of "zo-zo", which is no range. */
+export function isSoSo(text: string, at: number): boolean {
+  return (
+    /^zo-zo(?![a-z])/i.test(text.slice(at, at + 6)) ||
+    /^zo-zo$/i.test(text.slice(Math.max(0, at - 3), at + 2))
+  )
+}
+
 /** Reads the dash between two days of the week, the second of which belongs to the range: "ma-vr". */
 export const readWeekdayRange: Reader = ({ text }, at) => {
   const start = text.slice(Math.max(0, at - MAX_DAY_LENGTH), at)
-  const isRange = RANGES.some(({ before, dash }) => matchAt(dash, text, at) && before.test(start))
+  const isRange =
+    !isSoSo(text, at - 2) && RANGES.some(({ before, dash }) => matchAt(dash, text, at) && before.test(start))
   return isRange ? reading(at, 1, 'tot en met') : undefined
 }

@@ -19,12 +19,14 @@ const VERSION = /(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0
 const MARKED: Readonly<Record<string, string>> = {
   't/m': 'tot en met',
   'm/v': 'man of vrouw',
+  'm/v/x': 'M V X',
   'a/d': 'aan de',
   'v/d': 'van de',
   'v/h': 'van het',
   'p/p': 'per persoon',
   'p/a': 'per adres',
   'p/d': 'per dag',
+  'p/g': 'per gesprek',
   'p/w': 'per week',
   'p/m': 'per maand',
   'p/j': 'per jaar',
@@ -35,7 +37,7 @@ const MARKED: Readonly<Record<string, string>> = {
   'p/': 'per',
 }
 const MARKED_WORD = new RegExp(
-  `[a-z]/[a-z]t?(?![${LETTERS}])|p/(?=(?:kg|km|m2|m\\^2|kWh|dag|week|mnd|maand|jaar|uur|stuk|pers|persoon|nacht)(?![A-Za-z0-9]))`,
+  `m/v/x(?![${LETTERS}])|[a-z]/[a-z]t?(?![${LETTERS}])|p/(?=(?:kg|km|m2|m\\^2|kWh|dag|week|mnd|maand|jaar|uur|stuk|pers|persoon|nacht)(?![A-Za-z0-9]))`,
   'y',
 )
 /** Words with the English name of "e": "e-mail", "e-bikes". */
@@ -135,6 +137,14 @@ function isShouted(text: string, at: number, word: string): boolean {
 
 const CLITIC = new RegExp(`'(?:s|t|n|m|k|r|ie|em|er|ns)(?![${LETTERS}'])`, 'iy')
 const LETTER_BEFORE = new RegExp(`[${LETTERS}0-9]`)
+
+const PLUS_PERSON = /(?<=\d)\+'?(ers?)(?![A-Za-z])/y
+
+/** Reads the plus of people from an age on: "65+'ers". */
+export const readPlusPerson: Reader = ({ text }, at) => {
+  const match = matchAt(PLUS_PERSON, text, at)
+  return match ? reading(at, match[0].length, `pluss${match[1]}`) : undefined
+}
 
 /** Reads words that begin with an apostrophe: "'s avonds", "'t", "'n", "'s-Gravenhage". */
 export const readClitic: Reader = ({ text }, at) => {

@@ -80,4 +80,6 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Het kost 18 – ', 'dat is veel.'],
   ['Het duurt 18 - ', 'zegt hij.'],
   ['Kies: 1. Factuur 2. Techniek'],
+  ['We zijn 24 dec. – 2 jan. dicht.'],
+  ['Uw geld is ontv. op 3/12.'],
 ]
