@@ -39,6 +39,7 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   rx: 'prescription',
   pls: 'please',
   thx: 'thanks',
+  fwd: 'forward',
 }
 
 /** Expanded only with a full stop. */

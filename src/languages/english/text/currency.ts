@@ -49,6 +49,8 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   '₩': currency('won', 'won'),
   '₽': currency('ruble', 'rubles'),
   '₿': { one: 'bitcoin', many: 'bitcoin', cent: undefined, cents: undefined },
+  BTC: { one: 'bitcoin', many: 'bitcoin', cent: undefined, cents: undefined },
+  ETH: { one: 'ether', many: 'ether', cent: undefined, cents: undefined },
   '₪': currency('shekel', 'shekels'),
   '₱': currency('peso', 'pesos', 'centavo', 'centavos'),
   '₺': currency('lira', 'lira'),
@@ -61,6 +63,7 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   NOK: currency('norwegian krone', 'norwegian kroner'),
   DKK: currency('danish krone', 'danish kroner'),
   PLN: currency('zloty', 'zloty'),
+  zl: currency('zloty', 'zloty'), // "zł"
   MXN: currency('mexican peso', 'mexican pesos'),
   MX$: currency('mexican peso', 'mexican pesos'),
   BRL: currency('brazilian real', 'brazilian reals'),
@@ -86,7 +89,7 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
   tn: 'trillion',
 }
 
-const CODES = 'USD|EUR|GBP|JPY|CNY|CHF|CAD|AUD|NZD|INR|SEK|NOK|DKK|PLN|MXN|BRL'
+const CODES = 'USD|EUR|GBP|JPY|CNY|CHF|CAD|AUD|NZD|INR|SEK|NOK|DKK|PLN|zl|MXN|BRL|BTC|ETH'
 /** Groups divided by commas, also as in India, by spaces, or by full stops where the cents follow a comma ("1.299,99"). */
 const WHOLE =
   /(\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d{1,3}(?: \d{3}){1,3}(?![\d%:/-])|\d{1,3}(?:\.\d{3}){1,3}(?=,\d\d(?![\d,]))|\d+)?/

@@ -10,6 +10,8 @@ const MAX_BEFORE_LENGTH = 30
 /** Forms and sections of the American tax code: "Form 1099", "the 1040", "a 1031 exchange". */
 const TAX_FORM = /^(?:10(?:31|40|65|9[589])|1120)$/
 const TAX_FORM_BEFORE = /\b(?:forms?|an?|the|your|my|his|her|our|their|and|or|of|file|send) $/i
+/** What a form is of: "1099-INT". */
+const FORM_AFTER = /^-[A-Z]{1,4}(?![A-Za-z\d])/
 /** The lines and the columns of a picture: "1920x1080", "1080p". */
 const SIZE_BEFORE = /\dx$/
 const SIZE_AFTER = /^(?:x\d|[pi](?![A-Za-z]))/
@@ -18,7 +20,8 @@ const SIZE_AFTER = /^(?:x\d|[pi](?![A-Za-z]))/
 export function isPaired(text: string, at: number, end: number): boolean {
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   const isModel = LETTERS_BEFORE.test(before) && !isCounting(text, end)
-  const isForm = isTaxForm(text.slice(at, end)) && TAX_FORM_BEFORE.test(before) && !isCounting(text, end)
+  const isNamedForm = TAX_FORM_BEFORE.test(before) || FORM_AFTER.test(text.slice(end, end + 6))
+  const isForm = isTaxForm(text.slice(at, end)) && isNamedForm && !isCounting(text, end)
   return isModel || isForm || NUMBERED_BEFORE.test(before) || endsHouseNumber(text, end)
 }
 

@@ -8,6 +8,10 @@ const DAY_BEFORE =
   /\b(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\.?,? $/
 const TIME_AFTER =
   /^(?:,? (?:at|@)|,)? (?:\d{1,2}(?::\d\d| ?[ap]\.?m)|noon|midnight)|^ \((?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\)/i
+/** What is said of a day: "3/4 works for me". */
+const PROPOSED_AFTER =
+  /^ (?:works?(?= (?:for|best|fine|better|great|too|as)(?![a-z])|[.,;!?]|$)|would (?:work|be)|is available)/
+const MAX_PROPOSED_LENGTH = 20
 const MAX_TIME_LENGTH = 14
 const EVENTS =
   wordList(`appointment appointments meeting deadline flight reservation booking visit call session
@@ -54,11 +58,12 @@ export function shortDate(first: string, second: string, locale: string): string
   return locale === 'en-GB' ? `the ${nth} of ${name}` : `${name} ${nth}`
 }
 
-/** Whether a pair of numbers is a date, by the day or the time beside it: "Tue 3/12", "3/12 at 5pm". */
+/** Whether a pair of numbers is a date, by the day or the time beside it, or what is said of it: "Tue 3/12", "3/12 at 5pm". */
 export function isDateByTime({ text, at, end }: Pair): boolean {
   return (
     DAY_BEFORE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)) ||
-    TIME_AFTER.test(text.slice(end, end + MAX_TIME_LENGTH))
+    TIME_AFTER.test(text.slice(end, end + MAX_TIME_LENGTH)) ||
+    PROPOSED_AFTER.test(text.slice(end, end + MAX_PROPOSED_LENGTH))
   )
 }
 

@@ -10,10 +10,10 @@ const NAME =
 const NAME_AFTER_STOP =
   /^ [NSEW]\. ([A-Z][a-z]{1,20})(?:$|[.,;:?!)\n]| (?:in|and|at|near|to|for|is|was|has|[A-Z#\d]))/
 /** What stands before the number of a house, not of watts. */
-const ADDRESS_BEFORE = /(?:^|[\n,;:("]|\b(?:at|to|from|near|on|is|visit|address)) ?(?<![\d.,])\d{1,5}$/i
+const ADDRESS_BEFORE = /(?:^|[\n,;:("]|\b(?:at|to|from|near|on|and|is|visit|address)) ?(?<![\d.,])\d{1,5}$/i
 const MAX_NAME_LENGTH = 60
-/** The number of a house, or a word before the name of a street ("on E 42nd St"). */
-const HOUSE_BEFORE = /(?<![\d.,])\d{1,5} $|\b(?:on|onto|at|off|to|from|and|between) $/
+/** The number of a house, or a word or a slash before the name of a street ("on E 42nd St"). */
+const HOUSE_BEFORE = /(?<![\d.,])\d{1,5} $|\b(?:on|onto|at|off|to|from|and|between) $|[a-z]\.?\/$/
 const STREET_BEFORE = /\b(?:St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Dr|Drive|Ln|Lane|Pl|Place)\.? $/
 /** What has a direction: the wind, and who goes somewhere. */
 const MOVING_BEFORE = /\b(?:winds?(?: are| is)?(?: from the)?|head(?:ing)?|go|continue|drive|walk|travel) $/i

@@ -1,6 +1,8 @@
 import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
 
 const OPENING_DAYS = /(Mo?) ?([-–]) ?(Th|Fr?|Sa|Su)(?![A-Za-z0-9])/y
+/** A day before its hours: "Sa 9-1". */
+const DAY_OF_HOURS = /(?:Mo|Tu|Th|Fr|Sa|Su):?(?= \d{1,2}(?::\d\d)?(?: ?[ap]\.?m?\.?)? ?[-–] ?\d)/y
 const DAYS_OF_CLASS = /(?:M\/W(?:\/F)?|MWF|Tu?\/Th|TTh)(?![A-Za-z0-9/])/y
 const DAY = /Th|Tu|[MTWF]/g
 const NAMES: Readonly<Record<string, string>> = {
@@ -16,7 +18,9 @@ const NAMES: Readonly<Record<string, string>> = {
   Su: 'sunday',
 }
 
-/** Reads days of the week that are written as letters: "M-F" is "Monday to Friday", "M/W/F" and "TTh" name the days. */
+/**
+ * Reads days of the week that are written as letters: "M-F" is "Monday to Friday", "M/W/F", "TTh" and "Sa 9-1" name the days.
+ */
 export const readWeekdayLetters: Reader = ({ text }, at) => {
   const opening = matchAt(OPENING_DAYS, text, at)
   if (opening) {
@@ -28,6 +32,8 @@ export const readWeekdayLetters: Reader = ({ text }, at) => {
     ]
     return { end: at + whole.length, said }
   }
+  const day = matchAt(DAY_OF_HOURS, text, at)?.[0]
+  if (day !== undefined) return reading(at, 2, NAMES[day.slice(0, 2)]!)
   const days = matchAt(DAYS_OF_CLASS, text, at)
   if (!days) return undefined
   const names = Array.from(days[0].matchAll(DAY), ({ 0: day }) => NAMES[day])

@@ -102,7 +102,7 @@ function isName(text: string, at: number, word: string): boolean {
 
 /** Whether a neighbouring word is in capitals too. */
 function isShouted(text: string, at: number, word: string): boolean {
-  const isLoud = (neighbour: string) => /^(?:I|[A-Z][A-Z']+)$/.test(neighbour)
+  const isLoud = (neighbour: string) => /^(?!PO$)(?:I|[A-Z][A-Z']+)$/.test(neighbour)
   return isLoud(wordBefore(text, at)) || isLoud(wordAfter(text, at + word.length))
 }
 

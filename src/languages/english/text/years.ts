@@ -8,6 +8,8 @@ const NOT_COUNTED =
   wordList(`was is has does as its this us his hers theirs yours ours across towards versus plus thus
   unless always perhaps sometimes besides`)
 const COUNTED = wordList('people men women children of percent')
+/** Before the year of a part of it: "Q3 2025 earnings". */
+const PART_BEFORE = /\b(?:Q[1-4]|H[12]|FY) $/
 /** The year in which a range begins ("2018-2022 models"). */
 const YEAR_BEFORE = /(?:1[89]|20)\d\d[-–]$/
 /** Words before a year that is an attribute ("the 2008 elections"). */
@@ -24,6 +26,7 @@ export function isYear(text: string, at: number, end: number): boolean {
   const value = Number(text.slice(at, end))
   if (value < 1010 || value > 2099) return false
   if (YEAR_BEFORE.test(text.slice(Math.max(0, at - 5), at))) return true
+  if (PART_BEFORE.test(text.slice(Math.max(0, at - 4), at))) return true
   const before = wordBefore(text, at).toLowerCase()
   if (isCounting(text, end) && !ATTRIBUTIVE.has(before)) return false
   return value >= 1100 || YEAR_CUES.has(before)

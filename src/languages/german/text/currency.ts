@@ -60,6 +60,8 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   DKK: currency('dänische krone', 'öre', 'f', 'dänische kronen'),
   CZK: currency('tschechische krone', 'heller', 'f', 'tschechische kronen'),
   PLN: currency('zloty', 'groschen'),
+  zl: currency('zloty', 'groschen'), // "zł"
+  BTC: { one: 'bitcoin', many: 'bitcoin', gender: 'm', cent: undefined },
   HUF: currency('forint'),
   TRY: currency('türkische lira', 'kurusch', 'f'),
   DM: currency('deutsche mark', 'pfennig', 'f'),
@@ -83,7 +85,8 @@ const MAGNITUDES: Readonly<Record<string, readonly [one: string, many: string]>>
 export const MAGNITUDE =
   ' ?(Mio|Mrd|Bio(?=\\.| ?(?:[€$£]|EUR|USD|CHF|Euro|Dollar|Franken))|Mill|Tsd)(?![A-Za-zÄÖÜäöüß])\\.?'
 
-const CODES = 'EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|[Ss]Fr|INR|SEK|NOK|DKK|CZK|PLN|HUF|TRY|DM|Euro|Dollar|Franken'
+const CODES =
+  'EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|[Ss]Fr|INR|SEK|NOK|DKK|CZK|PLN|zl|BTC|HUF|TRY|DM|Euro|Dollar|Franken'
 /** Groups of thousands with commas, as English has them: before cents, or after a currency that is written so. */
 const ENGLISH = '\\d{1,3}(?:,\\d{3})+(?=\\.\\d\\d(?!\\d))'
 const ENGLISH_AFTER = '(?<=(?:[$£]|USD|GBP|AUD|CAD) ?)\\d{1,3}(?:,\\d{3})+(?![\\d.,]\\d|\\d)'

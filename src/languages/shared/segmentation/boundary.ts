@@ -88,7 +88,8 @@ export function boundaryBetween(
   if (DASHES.test(bare)) {
     const mayBeDate = UPPER_CASE.test(next) || isDay(rules, next)
     const isAfterNumber = /\d\.?$/.test(before) && (mayBeDate || next.startsWith('('))
-    const isInside = /^[\d$€£]/.test(next) || isAfterNumber
+    const isTerm = /\d$/.test(before) && /^[xy]/.test(next) // "10 - x"
+    const isInside = /^[\d$€£]/.test(next) || isAfterNumber || isTerm
     return isInside || VARIABLE.test(before) ? 'none' : 'clause'
   }
   if (mark === ':') return /^[+\d]/.test(next.replace(OPENING_MARKS, '')) ? 'none' : 'clause'

@@ -44,6 +44,9 @@ const HIGH_SCORE = /^1\d\d-[1-9]/
 const CODE_BEFORE = /(?<![a-z])[A-Z]\d{0,5}-\d{1,6}(?:-\d{1,6}){0,3}$/
 /** The end of a number in which there are letters, too ("04465-0E010"). */
 const MIXED_AFTER = /^-\d{1,5}[A-Z]{1,3}\d/
+/** Before and after the hyphen of a language model's size: "Llama-3.1-8B". */
+const MODEL_BEFORE = /[A-Za-z]-\d{1,3}(?:\.\d{1,2})?$/
+const MODEL_AFTER = /^-\d{1,4}[BM](?![A-Za-z])/
 const MAX_CODE_LENGTH = 36
 
 /** The second number of a subtraction, with nothing after it that could be counted. */
@@ -115,6 +118,8 @@ export function dashReader({
       if (isName(text, at, first, second)) return reading(at, 1, '')
     }
     if (dash === '-' && CODE_BEFORE.test(text.slice(Math.max(0, at - MAX_CODE_LENGTH), at)))
+      return reading(at, 1, '')
+    if (MODEL_AFTER.test(text.slice(at, at + 7)) && MODEL_BEFORE.test(text.slice(Math.max(0, at - 8), at)))
       return reading(at, 1, '')
     if (dash === '-' && MIXED_AFTER.test(text.slice(at, at + MAX_CODE_LENGTH))) return reading(at, 1, '')
     if (isSpaced && falls(text, at)) return { ...reading(at, 1, minus), isNumber: true }

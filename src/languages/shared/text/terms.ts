@@ -7,6 +7,9 @@ const EQUALS_AFTER = /^[-–] [a-z\d+*/^ ().-]{1,24} = [-a-z\d(]/
 const ALGEBRA_BEFORE = /(?:^|[\s(=|])(?:(\d{0,4})[nxyz]|\d{0,4}(?:\d|[a-ln-z])\^[a-z\d]{1,2}) $/
 const ALGEBRA_AFTER =
   /^[-–] (?:(\d{1,4})x|\d{1,6}(?:\.\d{1,3})?(?:[a-c]{2,3}|[a-z])?(?:\^[a-z\d])?|[b-z](?:\^[a-z\d])?|\([-a-z\d+ ]{1,12}\))(?![A-Za-z\d']|[.,:/]\d)/
+/** A variable that is subtracted from a number, where the term ends: "10 - x". */
+const NUMBER_BEFORE = /(?<![\d.,])\d{1,6} $/
+const VARIABLE_AFTER = /^[-–] [xy](?:$|[.,;:?!)\n]| (?:[-+*/=^<>≤≥]|is |equals ))/
 /** Something counted, after how often there is something: "2x - 3 pizzas". */
 const COUNTED = /^[-–] \d{1,6} [A-Za-z]/
 /** What is subtracted from a number: "7 - (-2)", "7 - (3 + 2)". */
@@ -25,6 +28,7 @@ export function isBeforeTerm(text: string, at: number): boolean {
   const last = before.slice(-MAX_TERM_LENGTH)
   if (/\d $/.test(last) && BRACKET_AFTER.test(after)) return true
   if (isAlgebra(last, after)) return true
+  if (NUMBER_BEFORE.test(last) && VARIABLE_AFTER.test(after)) return true
   if (!TERM_BEFORE.test(last) || !TERM_AFTER.test(after)) return false
   return EQUALS_BEFORE.test(before) || EQUALS_AFTER.test(after)
 }

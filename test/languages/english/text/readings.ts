@@ -1613,4 +1613,24 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'Tracking no. 1Z999AA10123456784',
     'tracking number one Z nine nine nine A A one zero one , two three four , five six seven , eight four',
   ],
+  // Doses, days, forms and terms
+  [
+    'Take 1 tab PO BID or q4-6h, q12h',
+    'take one tab P O B I D or every four to six hours , every twelve hours',
+  ],
+  ['Sa 9-1, Su: 10am-2pm, Mo money', 'saturday nine to one , sunday : ten A M to two P M , mo money'],
+  [
+    'Q3 2025 earnings, 2025 earnings',
+    'Q three twenty twenty five earnings , two thousand twenty five earnings',
+  ],
+  ['20-30 yr olds, 5 yrs old', 'twenty to thirty year olds , five years old'],
+  ['the 1099-INT, 1099 people', 'the ten ninety nine I N T , one thousand ninety nine people'],
+  ['1 BTC, 0.5 ETH, 100 zł', 'one bitcoin , zero point five ether , one hundred zloty'],
+  ['Fwd: your order', 'forward : your order'],
+  ['Llama-3.1-8B and gemma-2-9B', 'llama three point one eight billion and gemma two nine billion'],
+  ['What is 10 - x? y = 10 - x', 'what is ten minus X ? Y equals ten minus X'],
+  ['Lake and 15 N. Clark', 'lake and fifteen north clark'],
+  ['1st Ave/E 34th St', 'first avenue slash east thirty fourth street'],
+  ['3/4 works for me, 3/4 of it works.', 'march fourth works for me , three quarters of it works'],
+  ['3/4 works for me', 'the third of april works for me', 'en-GB'],
 ]

@@ -141,4 +141,7 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   // Lists within a line
   ['Choose: 1. Billing 2. Support 3. Sales or room 5. ', 'That is all.'],
   ['We stay in room 1. ', 'You stay in room 2. ', 'Go.'],
+  // Terms
+  ['What is 10 - x? ', 'Tell me.'],
+  ['I waited 10 - ', 'maybe more.'],
 ]

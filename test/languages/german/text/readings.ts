@@ -1062,4 +1062,5 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Gebr. Meyer, Schulze Nachf. GmbH', 'gebrüder meyer , schulze nachfolger G M B H'],
   ['Mi nach Vereinb., ggü. Vj. gestiegen', 'mittwoch nach vereinbarung , gegenüber vorjahr gestiegen'],
   ['Bad Homburg v. d. H., NOx', 'bad homburg vor der höhe , N O X'],
+  ['100 zł, 2 BTC, 10 - x = 4', 'hundert zloty , zwei bitcoin , zehn minus X gleich vier'],
 ]
