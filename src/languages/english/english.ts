@@ -19,7 +19,7 @@ import { isCodeAnnounced } from './text/bare-numbers.ts'
 import { readCoordinate } from './text/coordinates.ts'
 import { readCurrency } from './text/currency.ts'
 import { readDayMonth, readMonthDay, readNumericDate } from './text/dates.ts'
-import { readDosingInterval } from './text/dosing.ts'
+import { readDosing } from './text/dosing.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
 import { readGradeMinus } from './text/grades.ts'
@@ -99,7 +99,7 @@ export const ENGLISH: Language = {
       particulateReader('two point five'),
       readListLetter,
       readStutter,
-      readDosingInterval,
+      readDosing,
       readMask,
       readMacAddress,
       readMonthDay,

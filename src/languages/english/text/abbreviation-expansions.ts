@@ -157,6 +157,8 @@ const WORD_START = /(?:^|[\s("])$/
 const LETTER_AFTER = /^\. [B-HJ-Z](?![A-Za-z'.&])/
 /** What has the name of a note before it: "a Bb chord". */
 const IN_MUSIC = /^ (?:chords?|major|minor|maj|min|scale|clarinet|trumpet|saxophone)(?![a-z])/
+/** A time of day: "arr. 9:10 AM". */
+const TIME_AFTER = /^\.? \d{1,2}:\d\d/
 const LOWER_AFTER = /^\. [a-z]/
 const RATE_AFTER = /^\/[a-z]/
 const LABEL_AFTER = /^\.?: /
@@ -173,6 +175,8 @@ export const BESIDE: Readonly<
     { after: /^\. (?:of (?!course)|is |was )|^\.:/, words: 'number' },
     { before: NUMBERED_BEFORE, after: /^(?:\. |\.?:|:| #?\d)/, words: 'number' },
   ],
+  arr: [{ after: TIME_AFTER, words: 'arriving' }],
+  dep: [{ after: TIME_AFTER, words: 'departing' }],
   ref: [{ after: /^:? (?:(?:no[.:]? ?|number )?#?\d|[A-Z]{1,4}-?\d)/, words: 'reference' }],
   max: [
     { after: /^\. ?[a-z\d$€£]/, words: 'maximum' },

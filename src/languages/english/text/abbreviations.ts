@@ -54,6 +54,8 @@ const NAME_OF_MONTH = /^(?:Jan|Mar|Jun)$/
 const TIME_BEFORE = /(?:\d ?[ap]\.?m\.?|\d:\d\d|noon|midnight|o'clock) $/i
 /** Without a vowel it cannot be a word, so it needs no full stop ("Rm 12", "pp 3-4"). */
 const VOWELLESS = /^[A-Za-z][^aeiouA-Z]+$/
+/** A state that is also an abbreviation, after its city or at the start of a segment: "Cupertino, | CA." */
+const STATE = /^(?:CA|CO|MS|MT)$/
 /** How far the words around an abbreviation are looked at. */
 const MAX_BESIDE_LENGTH = 16
 /** Of whom an age is. */
@@ -61,6 +63,7 @@ const AGED_AFTER =
   /^ (?:man|woman|boy|girl|child|male|female|patient|[a-z]{3,12} (?:man|woman|boy|girl|male|female|patient))(?![a-z])/
 const MAX_AGED_LENGTH = 22
 const POSSESSIVE = /'s(?![A-Za-z])/y
+const AGE = /y\/o(?![A-Za-z])/y
 const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
 
 /** Expands abbreviations: "Dr." by its neighbours, "e.g.", "No. 5", "Mon.". */
@@ -68,6 +71,8 @@ export const readAbbreviation: Reader = (input, at) => {
   const { text } = input
   const doctorate = matchAt(PH_D, text, at)
   if (doctorate) return abbreviated(text, at, doctorate[0], 'P H D')
+  const age = matchAt(AGE, text, at)?.[0]
+  if (age !== undefined) return abbreviated(text, at, age, ageWords(text, at, at + age.length))
   const dotted = matchAt(DOTTED_WORD, text, at)
   if (dotted) {
     const isAge = /^y\.o$/i.test(dotted[1]!)
@@ -117,7 +122,9 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   ) {
     return key === 'mar' && next === '' ? undefined : MONTHS[key.slice(0, 3)]
   }
+  if (STATE.test(name) && (at === 0 || text.startsWith(', ', at - 2))) return undefined
   if (/[a-z]/.test(text[end] ?? ' ') || text[at - 1] === '-') return undefined // "temp.clear()", "1040-SR."
+  if (key === 'al' && wordBefore(text, at) === 'et') return 'al'
   // A capital ("Gen. Lee") or a following lower-case word or digit shows that it is an abbreviation and not the end of
   // a sentence.
   return Object.hasOwn(WITH_STOP, key) && (/^[A-Z]/.test(name) || /^[a-z\d$€£]/.test(next))
@@ -179,7 +186,7 @@ function besideName(text: string, at: number, end: number, hasStop: boolean, bef
   return followsName ? after : before === 'doctor' ? before : after
 }
 
-/** What "y.o." is for: "a 34-y.o. man" is "year old", "she is 34 y.o." "years old". */
+/** What "y.o." and "y/o" are for: "a 34-y.o. man" is "year old", "she is 34 y.o." "years old". */
 function ageWords(text: string, at: number, end: number): string {
   const isAttribute = text[at - 1] === '-' || AGED_AFTER.test(text.slice(end, end + MAX_AGED_LENGTH))
   return isAttribute ? 'year old' : 'years old'

@@ -135,8 +135,9 @@ function isCodeHere(text: string, at: number, end: number): boolean {
     return true
   if (whole.length > 2 && PORT_BEFORE.test(before)) return true
   if (/^\d{5,6}$/.test(whole) && TEXT_BEFORE.test(before)) return true
-  if (whole.length < 4) return false
   const [start, middle] = CODE_BEFORE.exec(before) ?? []
+  if (whole.length === 3 && middle) return true // "HO3-4471-920"
+  if (whole.length < 4) return false
   const isName = middle === '' && /^(?:19|20)\d\d$|^\d{1,2}00$/.test(whole) // "EXPO-2020", "T-1000"
   if (isAlone(text, at, end) || CODE_AFTER.test(text.slice(end, end + MAX_AFTER_LENGTH))) return true
   if (isKeyed(text, end) || isCodeAnnounced(text, at) || (start !== undefined && !isName)) return true

@@ -1,10 +1,15 @@
-import { matchAt, type Reader, type ReaderInput, reading } from '../../shared/text/reading.ts'
+import { isWordStart, matchAt, type Reader, type ReaderInput, reading } from '../../shared/text/reading.ts'
 import { cardinal } from './number-words.ts'
 
 const EVERY = /[qQ] ?(\d{1,2})(?:-(\d{1,2}))? ?(hrs?|[hdH])(?![A-Za-z0-9])/y
 
-/** Reads how often a medicine is taken, as prescriptions have it: "q4-6h" is "every four to six hours". */
-export const readDosingInterval: Reader = ({ text, locale }: ReaderInput, at) => {
+/** For how long: "TID x7d". */
+const DAYS = /x ?(\d{1,2}) ?d(?![A-Za-z0-9])/y
+
+/** Reads how often and how long a medicine is taken, as prescriptions have it: "q4-6h x7d" is "every four to six hours for seven days". */
+export const readDosing: Reader = ({ text, locale }: ReaderInput, at) => {
+  const days = isWordStart(text, at) ? matchAt(DAYS, text, at) : null
+  if (days) return reading(at, days[0].length, `for ${cardinal(days[1]!, locale)} days`)
   const match = matchAt(EVERY, text, at)
   if (!match) return undefined
   const [whole, from, to, unit] = match

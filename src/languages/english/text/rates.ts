@@ -11,6 +11,8 @@ const COUNT_BEFORE = /\d ?[A-Za-z×]{1,12}\.?(?:\/[A-Za-z]{1,12})?$/
 const NUMBER_BEFORE = /(?<![\d.,/:-])\d{1,4}$/
 /** A count that is a word ("once/day"). */
 const HOW_OFTEN_BEFORE = /\b(?:once|twice|times|one|two|three)$/
+/** A rate of interest ("1.5%/mo"). */
+const PERCENT_BEFORE = /\d ?%$/
 const DRUG_BEFORE = /\d ?(?:mc?g|g|units?|IU|mEq|mmol)$/
 /** A count of cells: "7.4 x 10^9/L". */
 const POWER_BEFORE = /10\^-?\d{1,2}$/
@@ -46,7 +48,9 @@ export const readRate: Reader = ({ text }, at) => {
   if (!match) return undefined
   const [whole, divisor] = match
   if (isPrice && /^ea(?:ch)?$/.test(divisor!)) return reading(at, whole.length, 'each')
-  const isCount = [COUNT_BEFORE, NUMBER_BEFORE, HOW_OFTEN_BEFORE].some((cue) => cue.test(before))
+  const isCount = [COUNT_BEFORE, NUMBER_BEFORE, HOW_OFTEN_BEFORE, PERCENT_BEFORE].some((cue) =>
+    cue.test(before),
+  )
   const unit = unitName(divisor!)
   const name = unit ?? GOODS[divisor!] ?? divisor!
   const isShare = (isPrice || isCount) && SHARES.has(name)

@@ -23,7 +23,7 @@ const LABELS =
 const SUFFIXES = wordList('jr sr')
 
 /** Abbreviations that never end a sentence. */
-const RUNNING = wordList('e.g i.e vs v approx cf viz ca incl excl esp resp misc attn')
+const RUNNING = wordList('e.g i.e vs v approx cf viz ca incl excl esp resp misc attn a.k.a')
 
 /** Words that are abbreviations only between certain words: "5 bus. days", "2 c. flour", "c. 1450", "0.5 ac. on". */
 const BESIDE: Readonly<Record<string, RegExp>> = {
@@ -31,6 +31,7 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   exec: / (?:director|assistant|committee|board)(?![a-z])/,
   tech: / support(?![a-z])/,
   cal: /\d \p{Ll}/u,
+  al: /^et \p{Ll}/u,
   c: /^[\d/½¼¾⅓⅔]{1,6} \p{Ll}|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d/u,
   ac: /\d \p{Ll}/u,
 }
@@ -47,7 +48,7 @@ const NAMED_BY_LETTER =
   terminal building unit room appendix exhibit door zone lot bldg apt`)
 
 /** Abbreviations before a number, or in the middle of a sentence ("the no. of users"): "No. 5", but "No. I won't." */
-const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver rm rte rt rs')
+const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver rm rte rt rs arr dep')
 
 /** Words before a "no." that is an answer: "I said no. 5 people left." */
 const ANSWERING = wordList('say says said saying answer answered is was a but oh vote voted')
@@ -117,7 +118,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (NUMBERED_NAMES.has(stem)) return !isNumberOrCode(next) && !ROMAN.test(next)
   if (NUMBERED.has(lower))
     return !isNumberOrCode(next) && !/^\p{Ll}/u.test(next) && (lower === 'no' || !ROMAN.test(next))
-  if (RUNNING.has(lower) || /^(?:[\p{Ll}\d$€£]|#[A-Z]?\d)/u.test(next)) return false
+  if ((RUNNING.has(lower) && stem !== 'CA') || /^(?:[\p{Ll}\d$€£]|#[A-Z]?\d)/u.test(next)) return false
   const nextWord = /^[A-Za-z']*/.exec(next)![0]
   if (TITLES.has(stem)) return OPENERS.has(nextWord)
   if (GOING_ON.test(next)) return false // "9 a.m. - 5 p.m."

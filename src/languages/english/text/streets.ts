@@ -16,7 +16,8 @@ const MAX_NAME_LENGTH = 60
 const HOUSE_BEFORE = /(?<![\d.,])\d{1,5} $|\b(?:on|onto|at|off|to|from|and|between) $|[a-z]\.?\/$/
 const STREET_BEFORE = /\b(?:St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Dr|Drive|Ln|Lane|Pl|Place)\.? $/
 /** What has a direction: the wind, and who goes somewhere. */
-const MOVING_BEFORE = /\b(?:winds?(?: are| is)?(?: from the)?|head(?:ing)?|go|continue|drive|walk|travel) $/i
+const MOVING_BEFORE =
+  /\b(?:winds?(?: are| is|:)?(?: from the)?|head(?:ing)?|go|continue|drive|walk|travel) $/i
 const DISTANCE_BEFORE = /\b(?:mi|miles?|km|kilometers?|blocks?|ft|feet|yards?)\.? $/
 const ROUTE_BEFORE = /\b(?:I|US|SR|CA|Hwy|Highway|Route|Rte|Interstate)[- ]\d{1,3} ?$/
 const MAX_BEFORE_LENGTH = 16

@@ -40,6 +40,7 @@ const UNITS: Readonly<Record<string, string>> = {
     qts: 'quart',
     pt: 'pint',
     pts: 'point',
+    bbl: 'barrel',
   },
   ...{ ml: 'milliliter', mL: 'milliliter', cl: 'centiliter', dl: 'deciliter', l: 'liter', L: 'liter' },
   ...{ dL: 'deciliter', tbsp: 'tablespoon', tsp: 'teaspoon', ha: 'hectare' },
@@ -134,8 +135,8 @@ const TWO_WORD_UNITS: Readonly<Record<string, string>> = {
 /** The source of a regular expression for the full stop of an abbreviation in the middle of a sentence. */
 export const STOP = '(?:\\.(?= (?:[a-z\\d@+=→&–-]|\\([a-z])|[,;:/]))?'
 
-/** The source of a regular expression for the symbol of a unit. */
-export const UNIT_SYMBOL = `${TWO_WORDS}|[A-Za-zμΩ]{1,4}(?:\\^[23](?!\\d))?`
+/** The source of a regular expression for the symbol of a unit, which may lack the caret of a square or a cube ("80 m2"). */
+export const UNIT_SYMBOL = `${TWO_WORDS}|[A-Za-zμΩ]{1,4}(?:\\^?[23](?!\\d))?`
 
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['in', 'us', 'B', 'N', 'pt', 'ha', 'J', 'ac'])
@@ -162,7 +163,7 @@ const TEMPERATURE =
   /\b(?:oven|preheat(?:ed)?|bake|roast|cook|temp(?:erature)?s?|thermostat|set(?: it| the [a-z]{1,12})? (?:to|at)|highs?|lows?|feels like)\b[^!?\n]{0,20}\d ?[FC]|[FC] (?:outside|today|tonight)/i
 const MAX_CUE_LENGTH = 30
 const SYMBOL = new RegExp(
-  `([ -]?)(${UNIT_SYMBOL})(?:\\/([A-Za-z]{1,4}(?:\\^[23](?!\\d))?))?(?![A-Za-z0-9^'&@_])`,
+  `([ -]?)(${UNIT_SYMBOL})(?:\\/([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![A-Za-z0-9^'&@_])`,
   'y',
 )
 /** Two words for a unit without a number before them ("the price per sq. ft."). */
@@ -201,7 +202,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   if (/^[NSEW]$/.test(symbol!) && (endsRouteNumber(text, at) || endsHouseNumber(text, at))) return undefined
   const unit = gap === '-' && symbol === 'pt' ? 'point' : unitName(symbol!) // "a 3-pt. shot"
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
-  const hasWord = divisor !== undefined && WORD_DIVISOR.test(divisor) && UNITS[divisor] === undefined
+  const hasWord = divisor !== undefined && WORD_DIVISOR.test(divisor) && unitName(divisor) === undefined
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
   const goesOn = /^(?:[,;:)/]| (?:[a-z\d@+=→&–-]|\([a-z]|[NS]?[NSEW] ))/.test(text.slice(end + 1, end + 5))
   const isAttribute = gap === '-' && !fullStopEndsSentence(`1-${symbol}.`, chunkAfter(text, end + 1))
@@ -211,7 +212,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const isScreen = gap === '-' && symbol === 'in' && isMeasured(text, end) // "a 27-in screen"
   const isSpaced = gap === ' ' || (gap === '-' && symbol === 'in') // "3-in-1"
   if (isSpaced && ATTACHED_ONLY.has(symbol!) && !isInch && !isScreen && !isAcre) return undefined
-  const per = divisor === undefined || hasWord ? '' : UNITS[divisor]
+  const per = divisor === undefined || hasWord ? '' : UNITS[withCaret(divisor)]
   if (per === undefined) return undefined
   if (symbol === 'U' && per === '') return undefined // only in "U/L"
   const stop = isAbbreviated ? end + 1 : end
@@ -236,7 +237,8 @@ function temperatureAt(text: string, at: number, degree: string): MeasurementUni
   const number = /\d{1,3}$/.exec(text.slice(Math.max(0, at - 3), at))![0]
   const start = at - number.length
   const isHot = number.length === 3 && match[0] === 'F' && isWordEnd(text, start - 1)
-  const isNamed = TEMPERATURE.test(text.slice(Math.max(0, start - MAX_CUE_LENGTH), at + 10))
+  const isBody = match[0].length === 1 && /\d\d\.\d$/.test(text.slice(Math.max(0, at - 4), at)) // "98.6F"
+  const isNamed = isBody || TEMPERATURE.test(text.slice(Math.max(0, start - MAX_CUE_LENGTH), at + 10))
   if (!isNamed && (!isHot || isNumberedPlace(wordBefore(text, start)))) return undefined
   const end = at + match[0].length
   return { end, at: end - 1, words: `${degree} ${match[1] === 'F' ? 'fahrenheit' : 'celsius'}` }
@@ -244,7 +246,12 @@ function temperatureAt(text: string, at: number, degree: string): MeasurementUni
 
 /** The name of a unit in the singular, if it is one: "kg", "sq. ft". */
 export function unitName(symbol: string): string | undefined {
-  return UNITS[symbol] ?? TWO_WORD_UNITS[symbol.toLowerCase().replace(/[-. ]/g, '')]
+  return UNITS[withCaret(symbol)] ?? TWO_WORD_UNITS[symbol.toLowerCase().replace(/[-. ]/g, '')]
+}
+
+/** "m^2" for "m2". */
+function withCaret(symbol: string): string {
+  return symbol.replace(/(?<=[a-z])(?=[23]$)/, '^')
 }
 
 /** Reads a unit without a number before it: "per sq. ft" is "per square foot", "how many mg" "how many milligrams". */

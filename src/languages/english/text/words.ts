@@ -30,6 +30,7 @@ const MARKED: Readonly<Record<string, string>> = {
   'p/n': 'part number',
   'o/u': 'over under',
   's/he': 'she or he',
+  'tl;dr': 'T L D R',
   'f/u': 'follow up',
   'e-mail': 'email',
   'e-mails': 'emails',
@@ -44,7 +45,7 @@ const MARKED: Readonly<Record<string, string>> = {
   'uh-huh': 'uh-huh',
 }
 const MARKED_WORD =
-  /(?:w\/(?:o|in)|[bc]\/[co]|[na]\/[ac]|y\/n|[sp]\/n|[of]\/u|s\/he|re[qc]'d|cont'd|gov't|(?:int|nat)'l|dep't|e-mails?|co-op|uh-huh)(?![A-Za-z])|(?<!\/)w\//iy
+  /(?:w\/(?:o|in)|[bc]\/[co]|[na]\/[ac]|y\/n|[sp]\/n|[of]\/u|s\/he|tl;dr|re[qc]'d|cont'd|gov't|(?:int|nat)'l|dep't|e-mails?|co-op|uh-huh)(?![A-Za-z])|(?<!\/)w\//iy
 const CAPITAL_NEXT = /^[A-Z](?![A-Za-z])/
 /** "the week commencing" a day ("w/c 13 Oct"). */
 const WEEK_COMMENCING = /w\/c(?= (?:\d|Mon))/iy

@@ -112,6 +112,7 @@ export function dashReader({
     const first = /\d{1,6}$/.exec(text.slice(Math.max(0, at - 6), at))?.[0]
     const second = /^-(\d{1,6})(?!\d|[/:]\d)/.exec(text.slice(at, at + 8))?.[1]
     if (first !== undefined && second !== undefined) {
+      if (/^0\d\d/.test(second) && !first.startsWith('0')) return reading(at, 1, '') // "12-034"
       const isDifference = Number(first) > Number(second) && ENDS_QUESTION.test(text.slice(at, at + 9))
       if (isDifference && isResultAsked(text, at - first.length))
         return { ...reading(at, 1, minus), isNumber: true }

@@ -1399,7 +1399,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'claim number is CLM 88-20431, claim #C88-20431',
     'claim number is C L M eight eight , two zero four three one , claim number C eighty eight two zero four three one',
   ],
-  ['policy # is HO3-4471-920-B', 'policy number is H O three four four seven one nine hundred twenty B'],
+  ['policy # is HO3-4471-920-B', 'policy number is H O three four four seven one nine two zero B'],
   [
     'Part #: 04465-0E010, code is G-482190',
     'part number : zero four four six five zero E zero one zero , code is G four eight two , one nine zero',
@@ -1633,4 +1633,23 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['1st Ave/E 34th St', 'first avenue slash east thirty fourth street'],
   ['3/4 works for me, 3/4 of it works.', 'march fourth works for me , three quarters of it works'],
   ['3/4 works for me', 'the third of april works for me', 'en-GB'],
+  [
+    '1.5%/mo, $71.24/bbl',
+    'one point five percent per month , seventy one dollars and twenty four cents per barrel',
+  ],
+  ['in Cupertino, CA. Now in Denver, CO.', 'in cupertino , C A . now in denver , C O'],
+  [
+    'CA. We moved. The Acme Co. is ca. 5 km away.',
+    'C A . we moved . the acme company is circa five kilometers away',
+  ],
+  [
+    'Rm. 12-034, 80 m2, 27.4 kg/m2',
+    'room twelve zero three four , eighty square meters , twenty seven point four kilograms per square meter',
+  ],
+  ['PO TID x7d, T 98.6F', 'P O T I D for seven days , T ninety eight point six degrees fahrenheit'],
+  ['an 18 y/o man, he is 18 y/o', 'an eighteen year old man , he is eighteen years old'],
+  ['Wind: NW at 5 mph', 'wind : northwest at five miles per hour'],
+  ['arr. 9:10 AM, Track 9B', 'arriving nine ten A M , track nine B'],
+  ['Smith et al. said so, a.k.a. "The Rock"', 'smith et al said so , A K A the rock'],
+  ["TL;DR: it's fine.", "T L D R : it's fine"],
 ]

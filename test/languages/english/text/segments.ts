@@ -144,4 +144,11 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   // Terms
   ['What is 10 - x? ', 'Tell me.'],
   ['I waited 10 - ', 'maybe more.'],
+  // States, names and abbreviations between
+  ['She moved to Denver, ', 'CO. ', 'It was cold.'],
+  ['We are in San Jose, ', 'CA. ', 'We moved.'],
+  ['He is a.k.a. "The Rock" here.'],
+  ['I met Al. ', 'He left.'],
+  ['As Smith et al. said in May.'],
+  ['It has arr. 9:10 AM on it.'],
 ]
