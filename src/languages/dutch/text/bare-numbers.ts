@@ -13,6 +13,8 @@ const CODE_CUE = new RegExp(
 const MAX_CUE_LENGTH = 40
 /** The letters before the digits of a code ("AB-123456") and of a flight ("vlucht KL 1234"). */
 const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-(?:\d{1,8}-)?$|[Vv]lucht [A-Z][A-Z\d] $/
+/** The start of a code with digits among its letters: "HO3-4471-920". */
+const MIXED_BEFORE = /(?<![A-Za-z])[A-Z]{1,4}\d{1,5}-(?:\d{1,6}-)?$/
 const MAX_LETTERS_LENGTH = 18
 
 /** Whether the words before a number announce a code. */
@@ -29,7 +31,10 @@ export function bareNumber(text: string, at: number, whole: string): string {
   const isLong = whole.length > (text[at - 1] === '-' ? 4 : 3)
   const isCode = isLong && CODE_LETTERS.test(text.slice(Math.max(0, at - MAX_LETTERS_LENGTH), at))
   const isCalledCode = isCodeAnnounced(text, at) || isKeyed(text, at + whole.length)
-  return isCode || isLoneItem(text) || (whole.length > 3 && isCalledCode) ? code(whole) : counted(whole)
+  const isMixed = whole.length > 2 && MIXED_BEFORE.test(text.slice(Math.max(0, at - MAX_LETTERS_LENGTH), at))
+  return isCode || isMixed || isLoneItem(text) || (whole.length > 3 && isCalledCode)
+    ? code(whole)
+    : counted(whole)
 }
 
 /** A quantity as a cardinal. A number that begins with a zero or is too long is read digit by digit. */

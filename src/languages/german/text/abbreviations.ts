@@ -36,6 +36,8 @@ import { partWords } from './word-parts.ts'
 const WORD = new RegExp(`([${LETTERS}]{1,30})(\\.?)`, 'y')
 /** Up to five short words with full stops, with or without spaces between: "z. B.", "v.Chr.", "u.v.a.m.". */
 const DOTTED_WORDS = new RegExp(`[${LETTERS}]{1,4}(?:\\. ?[${LETTERS}]{1,4}){1,4}(?![${LETTERS}0-9])`, 'y')
+/** "K.-o.-Tropfen" */
+const KNOCK_OUT = /K\.-?o\.(?=-)/y
 const INITIALISM = new RegExp(`((?:[${LETTERS}]\\.){1,5}[${LETTERS}])(\\.?)(?![${LETTERS}0-9])`, 'y')
 /** Abbreviations that close a name or a sentence, and so would be initials at its start ("A.D. Schmidt"). */
 const CLOSING = /^(?:A\.[DM]|[ENI]\.[VKE]|D\.[MJ])$/
@@ -90,6 +92,7 @@ export const readAbbreviation: Reader = (input, at) => {
   const { text } = input
   const dotted = readDotted(input, at)
   if (dotted) return dotted
+  if (matchAt(KNOCK_OUT, text, at)) return reading(at, matchAt(KNOCK_OUT, text, at)![0].length, 'K O')
   const initials = matchAt(INITIALISM, text, at)
   if (initials && !/^[a-zäöü]\.[a-zäöü]$/.test(initials[1]!))
     return abbreviated(text, at, initials[0], spell(initials[1]!.replaceAll('.', '')))

@@ -26,6 +26,8 @@ const CODE_CUE = new RegExp(
 const MAX_CUE_LENGTH = 40
 /** The letters before the digits of a code ("AB-123456") and of a flight ("Flug LH 1234"). */
 const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-(?:\d{1,8}-)?$|Flug [A-Z][A-Z\d] $/
+/** The start of a code with digits among its letters: "HO3-4471-920". */
+const MIXED_BEFORE = /(?<![A-Za-z])[A-Z]{1,4}\d{1,5}-(?:\d{1,6}-)?$/
 /** Text before a postcode: a house number, or a country such as "D-". */
 const POSTAL = /(?:\d(?:[a-z]| ?[A-Za-f])?, ?|(?<!\p{L})(?:D|A|CH)-)$/u
 /** Nouns that five digits count after "in", "nach" or "aus", where a place has its postcode. */
@@ -75,6 +77,7 @@ export function bareNumber({ text }: ReaderInput, at: number, end: number, whole
   const cue = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
   if (whole.length > 3 && (isCodeAnnounced(text, at) || isKeyed(text, end))) return code(whole)
   if (whole.length > (cue.endsWith('-') ? 4 : 3) && CODE_LETTERS.test(cue)) return code(whole)
+  if (whole.length > 2 && MIXED_BEFORE.test(cue)) return code(whole)
   if (isLoneItem(text)) return code(whole)
   if (whole.length === 5 && isPostal(text, at, end, cue)) return code(whole)
   if (/^1[1-9]\d\d$/.test(whole) && isWordEnd(text, end) && isYear(text, at, end)) return year(whole)

@@ -1,7 +1,9 @@
 import { CURRENCY_SIGNS } from '../../shared/text/currency-signs.ts'
 import {
+  isWordStart,
   joinsNumbers,
   matchAt,
+  numberReading,
   type Reader,
   type Reading,
   type Verbalization,
@@ -25,6 +27,8 @@ function currency(one: string, cent = 'cent', gender: Gender = 'm', many = one):
 const CURRENCIES: Readonly<Record<string, Currency>> = {
   '€': currency('euro'),
   EUR: currency('euro'),
+  TEUR: { one: 'tausend euro', many: 'tausend euro', gender: 'm', cent: undefined },
+  'T€': { one: 'tausend euro', many: 'tausend euro', gender: 'm', cent: undefined },
   Euro: currency('euro'),
   $: currency('dollar'),
   US$: currency('U S dollar'),
@@ -86,7 +90,7 @@ export const MAGNITUDE =
   ' ?(Mio|Mrd|Bio(?=\\.| ?(?:[€$£]|EUR|USD|CHF|Euro|Dollar|Franken))|Mill|Tsd)(?![A-Za-zÄÖÜäöüß])\\.?'
 
 const CODES =
-  'EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|[Ss]Fr|INR|SEK|NOK|DKK|CZK|PLN|zl|BTC|HUF|TRY|DM|Euro|Dollar|Franken'
+  'T?EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|[Ss]Fr|INR|SEK|NOK|DKK|CZK|PLN|zl|BTC|HUF|TRY|DM|Euro|Dollar|Franken'
 /** Groups of thousands with commas, as English has them: before cents, or after a currency that is written so. */
 const ENGLISH = '\\d{1,3}(?:,\\d{3})+(?=\\.\\d\\d(?!\\d))'
 const ENGLISH_AFTER = '(?<=(?:[$£]|USD|GBP|AUD|CAD) ?)\\d{1,3}(?:,\\d{3})+(?![\\d.,]\\d|\\d)'
@@ -107,12 +111,15 @@ const BEFORE = new RegExp(
   `(-?)(US\\$|[$${CURRENCY_SIGNS}]|(?:${CODES})(?=\\.? ?\\d)|${FRANCS})\\.? ?(-?)${WHOLE}${FRACTION}${TO}${SCALE}`,
   'y',
 )
-const SYMBOL = `US\\$|[$${CURRENCY_SIGNS}]|(?:${CODES})(?![A-Za-zÄÖÜäöüß])`
+const SYMBOL = `US\\$|T€|[$${CURRENCY_SIGNS}]|(?:${CODES})(?![A-Za-zÄÖÜäöüß])`
 /** The currency may stand at the end of a range only ("8,90–12,50 €", "von 29,90 auf 31,90 €"). */
 const AFTER = new RegExp(
   `(-?)${WHOLE}${FRACTION}${SCALE}(?: ?(${SYMBOL})(?!\\d)|(?<=,\\d\\d)(?= ?(?:[-–]|bis|auf|und|oder) ?\\d{1,6},\\d\\d ?(${SYMBOL})))`,
   'y',
 )
+
+/** Cents with a dash for the euros: "-,50 €". */
+const CENTS = /-,(\d\d) ?(?:€|EUR(?![A-Za-z])|Euro(?![A-Za-z]))/y
 
 /** Without a currency, a dash for the cents is of euros after a comma and of francs after a full stop. */
 const MARKED = new RegExp(
@@ -136,6 +143,8 @@ interface Amount {
 export const readCurrency: Reader = (input, at) => {
   const { text } = input
   if (joinsNumbers(input, at)) return undefined
+  const centsOnly = isWordStart(text, at) ? matchAt(CENTS, text, at) : null
+  if (centsOnly) return readCents(at, centsOnly[0], centsOnly[1]!)
   const before = matchAt(BEFORE, text, at)
   if (before && !/^\d/.test(text.slice(at + before[0].length))) {
     const [match, outer, symbol, inner, whole, cents, decimals, upTo, short, k, word] = before
@@ -156,6 +165,10 @@ export const readCurrency: Reader = (input, at) => {
     upTo: undefined,
     scale: short ?? k ?? word,
   })
+}
+
+function readCents(at: number, match: string, cents: string): Reading {
+  return numberReading(at, match.length, `${cents === '01' ? 'ein' : cardinal(String(Number(cents)))} cent`)
 }
 
 /** Reads "5,-" as euros, "5.-" as francs. */

@@ -12,7 +12,7 @@ const WITH_MINUTES = /(\d{1,3})h(?:(\d{2})| ?(\d{1,2})m(?:in)?)(?![A-Za-z\d:'/])
 const HOUR = /(\d{1,2}) ?h(?![A-Za-z\d'/])/y
 /** Text before an hour of the day, also at the end of a range ("von 10h-18h", "Mo 9-17h"). */
 const CUE =
-  /(?<!\p{L})(?:[Uu]m|[Gg]egen|[Aa]b|[Vv]on|(?:Mo|Di|Mi|Do|Fr|Sa|So)[.,:]{0,2}|\p{L}{2,6}tag,?) (?:\d{1,2}(?::\d\d)? ?h? ?(?:[-–]|bis) ?)?$/u
+  /(?<!\p{L})(?:[Uu]m|[Gg]egen|[Aa]b|[Vv]on|(?:Beginn|Einlass|Start|Abfahrt|Ankunft|Ende):?|(?:Mo|Di|Mi|Do|Fr|Sa|So)[.,:]{0,2}|\p{L}{2,6}tag,?) (?:\d{1,2}(?::\d\d)? ?h? ?(?:[-–]|bis) ?)?$/u
 /** Text before a duration ("Die Fahrt dauert 7h15"). */
 const DURATION_CUE =
   /(?:dauer[nt]?|(?:reise|fahrt?|flug|spiel|lauf|warte|arbeits|back|koch|gar)zeit)(?: beträgt| ist)?:? (?:etwa |rund |circa |ca\. )?$/i

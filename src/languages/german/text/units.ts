@@ -56,6 +56,8 @@ const UNITS: Readonly<Record<string, UnitName>> = {
     Pkg: { one: 'packung', many: 'packungen', gender: 'f' },
     Pck: { one: 'packung', many: 'packungen', gender: 'f' },
     Msp: feminine('messerspitze'),
+    Pr: feminine('prise'),
+    Bft: same('beaufort'),
     Mt: { one: 'monat', many: 'monate', gender: 'm' },
     Stk: same('stück', 'n'),
     St: same('stück', 'n'),
@@ -98,7 +100,7 @@ const PER_AREA_AND_YEAR = /( ?)kWh\/(?:\(m\^2[ *]?a\)|m\^2[ *]?a(?![A-Za-z]))/y
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['B', 'J', 'N', 'bar', 'Mb', 'Gb', 'L'])
 /** Abbreviations that without a full stop are words or letters. */
-const STOPPED_ONLY = new Set(['Mon', 'Mt', 'Wo', 'St', 'Tg', 'Tr'])
+const STOPPED_ONLY = new Set(['Mon', 'Mt', 'Wo', 'St', 'Tg', 'Tr', 'Pr'])
 /** Symbols that are units only after a space. Directly after the number they are part of a name ("Klasse 5A"). */
 const SPACED_ONLY = new Set(['A', 'Euro', 'Cent', 'EL', 'TL'])
 /** The caret of a square or a cube may be left out ("80 m2"). */
@@ -186,7 +188,7 @@ const PART = /^[ABJNV]$/
 
 /** Whether a symbol is an abbreviation, which may have a full stop. */
 function isShortened(symbol: string): boolean {
-  return /^(?:gr|[Mm]in|[Ss]ek|sec|[Ss]td|Stk?|Pkt|Pkg|Pck|Msp|Pers|Mon|Mt|Wo|Pfd|Tg|Tr|Tabl|Tbl)$/.test(
+  return /^(?:gr|[Mm]in|[Ss]ek|sec|[Ss]td|Stk?|Pkt|Pkg|Pck|Msp|Pr|Pers|Mon|Mt|Wo|Pfd|Tg|Tr|Tabl|Tbl)$/.test(
     symbol,
   )
 }

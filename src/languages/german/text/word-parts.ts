@@ -15,6 +15,8 @@ const NAMES: Readonly<Record<string, string>> = {
   USt: 'umsatzsteuer',
   UStId: 'umsatzsteuer I D',
   BaFin: 'bafin',
+  BVerfG: 'bundesverfassungsgericht',
+  BVerwG: 'bundesverwaltungsgericht',
   BAföG: 'bafög',
   Bafög: 'bafög',
   DIHK: 'D I H K',

@@ -1,5 +1,6 @@
 /** Names of products that are one word, or letters, although capitals stand inside. */
 export const BRAND_NAMES: Readonly<Record<string, string>> = {
+  NaCl: 'N A C L',
   eBay: 'ebay',
   GitHub: 'github',
   iOS: 'I O S',

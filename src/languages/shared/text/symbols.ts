@@ -65,7 +65,7 @@ const COUNT_BEFORE = /\d ?x$/
 const DECIMALS_BEFORE = /(?<!\.\d{1,4})\.\d{1,4}$/
 /** The end of a term in brackets, before a slash: "(b + 4) / 2". */
 const TERM_BEFORE = /[-+*/] ?[a-z\d.]{1,4}\) $/
-const STAR_KEY = /\*(?=\d{0,6}(?:[ "').,;:!?]|$))/y
+const STAR_KEY = /\*(?=\d{0,6}(?:[ #"').,;:!?]|$))/y
 const MAX_NEIGHBOUR_LENGTH = 8
 const STEP_BEFORE = new RegExp(`([${LETTERS}])[${LETTERS}]{1,18} $`)
 const SHORT_STEP = /(?<!\p{L})(?:\p{Lu}{2,5}|\p{L}{1,3}) $/u

@@ -1084,4 +1084,5 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   ['Kamers voor 1-2 personen.', 'kamers voor één tot twee personen'],
   ['Het gaat zo-zo. Open za-zo.', 'het gaat zo zo . open zaterdag tot en met zondag'],
+  ['polis HO3-4471-920', 'polis H O drie vier vier zeven één negen twee nul'],
 ]

@@ -1063,4 +1063,15 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Mi nach Vereinb., ggü. Vj. gestiegen', 'mittwoch nach vereinbarung , gegenüber vorjahr gestiegen'],
   ['Bad Homburg v. d. H., NOx', 'bad homburg vor der höhe , N O X'],
   ['100 zł, 2 BTC, 10 - x = 4', 'hundert zloty , zwei bitcoin , zehn minus X gleich vier'],
+  ['Vertragsnr. HO3-4471-920', 'vertragsnummer H O drei vier vier sieben eins neun zwei null'],
+  ['Wählen Sie *100#.', 'wählen sie stern hundert raute'],
+  ['1 Pr. Salz und 2 Pr. Zucker, 8 Bft', 'eine prise salz und zwei prisen zucker , acht beaufort'],
+  ['BVerfG, NaCl, K.-o.-Tropfen', 'bundesverfassungsgericht , N A C L , K O tropfen'],
+  ['Mit freundl. Grüßen, Z. n. OP', 'mit freundlichen grüßen , zustand nach O P'],
+  ['Beginn 20 h, Einlass: 19h', 'beginn zwanzig uhr , einlass : neunzehn uhr'],
+  [
+    '1,2 T€, 500 TEUR, TEUR 1,25',
+    'eins komma zwei tausend euro , fünfhundert tausend euro , eins komma zwei fünf tausend euro',
+  ],
+  ['-,50 €, nur -,01 EUR und -5,50 €', 'fünfzig cent , nur ein cent und minus fünf euro fünfzig'],
 ]
