@@ -55,6 +55,8 @@ const SINGULAR: Readonly<Record<string, string>> = {
 const GREETED = wordList('geachte beste weledele de')
 /** Words before "meneer". */
 const GREETING = wordList('dag hallo hoi welkom goedemorgen goedemiddag goedenavond bedankt')
+/** "Met vr. gr." */
+const GREETING_END = /vr\. ?gr(?![A-Za-z])\.?/iy
 const BIRTH_DATE = /geb\.? ?dat(?![A-Za-z])\.?/iy
 const SAINT = new RegExp(`St(?:\\.-?|-)? ?(?=[${UPPER}])`, 'y')
 const ALL = { ...TITLES, ...RUNNING, ...CLOSINGS }
@@ -107,6 +109,8 @@ export const readAbbreviation: Reader = (input, at) => {
   if (doctorate) return abbreviated(text, at, doctorate[0], 'P H D')
   const per = matchAt(PER, text, at)?.[0]
   if (per !== undefined) return abbreviated(text, at, per, CLOSINGS[per.replace(/\.$/, '')]!)
+  const greeting = matchAt(GREETING_END, text, at)?.[0]
+  if (greeting !== undefined) return abbreviated(text, at, greeting, 'vriendelijke groet', 'gr.')
   const birth = matchAt(BIRTH_DATE, text, at)?.[0]
   if (birth !== undefined) return abbreviated(text, at, birth, 'geboortedatum', 'geb.dat.')
   const dotted = matchAt(DOTTED_WORD, text, at)
@@ -217,7 +221,7 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   if (isClosed && SUNDAY_BEFORE.test(text.slice(Math.max(0, at - 10), at))) return true
   const isWord = /^(?:ma|zo)$/i.test(name)
   if (!/^zo$/i.test(name) && text[end] === ':' && opensLine(text, at)) return true
-  if (hasStop && !isWord && /^(?!gr)\p{Ll}/u.test(next)) return true // but "vr. gr."
+  if (hasStop && !isWord && /^\p{Ll}/u.test(next)) return true
   const isAnnounced = DAY_CUE.test(text.slice(Math.max(0, at - 10), at))
   if (isAnnounced && hasStop) return true
   if (isAnnounced && !/^zo$/i.test(name) && DAY_TIME_NEXT.test(text.slice(end, end + 12))) return true

@@ -52,7 +52,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ dB: 'decibel', px: 'pixel', dpi: 'punt per inch', ppm: 'deeltje per miljoen' },
   ...{ st: 'stuk', pers: 'persoon', inw: 'inwoner', blz: 'bladzijde', ct: 'cent' },
   ...{ tabl: 'tablet', caps: 'capsule', dgn: 'dag', mmHg: 'millimeter kwik' },
-  ...{ mmol: 'millimol', dpt: 'dioptrie' },
+  ...{ mmol: 'millimol', dpt: 'dioptrie', ptn: 'punt' },
 }
 
 /** Units of length, with square and cubic units. */
@@ -121,6 +121,7 @@ const SHORTENED = new Set([
   'tabl',
   'caps',
   'dgn',
+  'ptn',
 ])
 
 const SYMBOL = new RegExp(

@@ -991,7 +991,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   ['Stap 2/3, pagina 1/4, 1/4 liter', 'stap twee van drie , pagina één van vier , één kwart liter'],
   ['di. 18 – do. 20 maart', 'dinsdag achttien tot donderdag twintig maart'],
-  ['Met vr. gr. Jan, rij 5 A, iPad 2 A', 'met V R . G R . jan , rij vijf A , ipad twee ampère'],
+  ['Met vr. gr. Jan, rij 5 A, iPad 2 A', 'met vriendelijke groet . jan , rij vijf A , ipad twee ampère'],
   ['deel 1/4, deel 3/4 van het werk', 'deel één van vier , deel drie kwart van het werk'],
   ['voor 24-7 service', 'voor vierentwintig zeven service'],
   ['spoor 3/4, perron 1/2', 'spoor drie slash vier , perron één slash twee'],
@@ -1085,4 +1085,11 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Kamers voor 1-2 personen.', 'kamers voor één tot twee personen'],
   ['Het gaat zo-zo. Open za-zo.', 'het gaat zo zo . open zaterdag tot en met zondag'],
   ['polis HO3-4471-920', 'polis H O drie vier vier zeven één negen twee nul'],
+  ['Met vr. gr., Jan', 'met vriendelijke groet , jan'],
+  [
+    'de Rb. Amsterdam, 32 ptn., tss. 5 en 10',
+    'de rechtbank amsterdam , tweeëndertig punten , tussen vijf en tien',
+  ],
+  ['diabetes, stadium IV', 'diabetes , stadium vier'],
+  ['Toets *100#.', 'toets sterretje honderd hekje'],
 ]

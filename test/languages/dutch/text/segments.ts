@@ -82,4 +82,6 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Kies: 1. Factuur 2. Techniek'],
   ['We zijn 24 dec. – 2 jan. dicht.'],
   ['Uw geld is ontv. op 3/12.'],
+  ['Met vr. gr. van Jan.'],
+  ['Het kost tss. 5 en 10 euro.'],
 ]
