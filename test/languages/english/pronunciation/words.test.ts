@@ -42,6 +42,8 @@ test.each([
   ['Pinot Noir', 'p iy1 n ow0 | n w aa1 r'],
   ['stronger skiers', 's t r ao1 ng g er0 | s k iy1 er0 z'],
   ['jagged', 'jh ae1 g ax d'],
+  ['Chardonnay', 'sh aa1 r d ax n ey1'],
+  ['Sauvignon', 's ow1 v ih0 n y aa1 n'],
   ['identifiers', 'ay0 d eh1 n t ax f ay1 er0 z'],
   // Words that it lacks
   ['quesadillas', 'k ey1 s ax d iy1 ax z'],
@@ -50,6 +52,8 @@ test.each([
   ['3 GHz', 'th r iy1 | g ih1 g ax hh er1 t s'],
   ['the README', 'dh ax | r iy1 d m iy1'],
   ['Vikram', 'v ih1 k r ax m'],
+  ['Kubernetes', 'k uw1 b er0 n eh1 t iy0 z'],
+  ['filet mignon', 'f ih0 l ey1 | m iy0 n y ow1 n'],
   // An r of letters to sound between consonants is a syllable
   ['wugrs', 'w ah1 g er0 z'],
 ])('%s is said %s', async (text, phones) => {
