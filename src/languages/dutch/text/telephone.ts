@@ -41,7 +41,8 @@ export const readTelephone: Reader = ({ text }, at) => {
   }
   const emergency = matchAt(EMERGENCY, text, at)?.[0] ?? ''
   const end = at + emergency.length
-  const isHelpline = emergency.startsWith('116') && !/^ \p{Ll}/u.test(text.slice(end, end + 2))
+  const isHelpline =
+    /^116 ?(?:006|111|117|123)$/.test(emergency) && !/^ \p{Ll}/u.test(text.slice(end, end + 2))
   if (emergency !== '' && isWordEnd(text, end) && !/^[.,:/-]\d|^%/.test(text.slice(end, end + 2))) {
     const isAnnounced =
       CALL_BEFORE.test(text.slice(Math.max(0, at - MAX_CALL_LENGTH), at)) &&

@@ -89,7 +89,9 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
   tn: 'trillion',
 }
 
-const CODES = 'USD|EUR|GBP|JPY|CNY|CHF|CAD|AUD|NZD|INR|SEK|NOK|DKK|PLN|zl|MXN|BRL|BTC|ETH'
+const CODES = 'USD|EUR|GBP|JPY|CNY|CHF|CAD|AUD|NZD|INR|SEK|NOK|DKK|PLN|MXN|BRL'
+/** Codes that stand only after an amount: "ETH 2.0" is a name. */
+const LATER_CODES = 'BTC|ETH|zl'
 /** Groups divided by commas, also as in India, by spaces, or by full stops where the cents follow a comma ("1.299,99"). */
 const WHOLE =
   /(\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d{1,3}(?: \d{3}){1,3}(?![\d%:/-])|\d{1,3}(?:\.\d{3}){1,3}(?=,\d\d(?![\d,]))|\d+)?/
@@ -105,7 +107,7 @@ const BEFORE = new RegExp(
   'y',
 )
 const AFTER = new RegExp(
-  `(-?)${AMOUNT}${SCALE} ?([${CURRENCY_SIGNS}$¢]|(?:${CODES})(?![A-Za-z]))(?![\\d])`,
+  `(-?)${AMOUNT}${SCALE} ?([${CURRENCY_SIGNS}$¢]|(?:${CODES}|${LATER_CODES})(?![A-Za-z]))(?![\\d])`,
   'y',
 )
 

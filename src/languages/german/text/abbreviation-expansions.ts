@@ -246,7 +246,6 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   S: 'seite',
   SFr: 'franken',
   sFr: 'franken',
-  App: 'apparat',
   Art: 'artikel',
   Abs: 'absatz',
   Abb: 'abbildung',

@@ -42,7 +42,7 @@ const MAX_PLACE_LENGTH = 60
 /** Nouns that five digits count on a line of their own. */
 const COUNTED_ALONE =
   wordList(`Schritte Menschen Personen Besucher Zuschauer Einwohner Teilnehmer Punkte Stück Exemplare Euro Meter
-  Kilometer Tonnen Stunden Tage Seiten Wörter Zeichen Mal`)
+  Kilometer Tonnen Stunden Tage Seiten Wörter Zeichen Mal Anrufe Aufrufe Klicks Kunden Downloads Follower Likes Bewertungen Nutzer`)
 
 /** Words before a year. It is a year even if a noun follows ("im Jahr 1999 Präsident"). */
 const YEAR_CUES =

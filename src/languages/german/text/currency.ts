@@ -90,7 +90,7 @@ export const MAGNITUDE =
   ' ?(Mio|Mrd|Bio(?=\\.| ?(?:[€$£]|EUR|USD|CHF|Euro|Dollar|Franken))|Mill|Tsd)(?![A-Za-zÄÖÜäöüß])\\.?'
 
 const CODES =
-  'T?EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|[Ss]Fr|INR|SEK|NOK|DKK|CZK|PLN|zl|BTC|HUF|TRY|DM|Euro|Dollar|Franken'
+  'T?EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|[Ss]Fr|INR|SEK|NOK|DKK|CZK|PLN|HUF|TRY|DM|Euro|Dollar|Franken'
 /** Groups of thousands with commas, as English has them: before cents, or after a currency that is written so. */
 const ENGLISH = '\\d{1,3}(?:,\\d{3})+(?=\\.\\d\\d(?!\\d))'
 const ENGLISH_AFTER = '(?<=(?:[$£]|USD|GBP|AUD|CAD) ?)\\d{1,3}(?:,\\d{3})+(?![\\d.,]\\d|\\d)'
@@ -111,7 +111,7 @@ const BEFORE = new RegExp(
   `(-?)(US\\$|[$${CURRENCY_SIGNS}]|(?:${CODES})(?=\\.? ?\\d)|${FRANCS})\\.? ?(-?)${WHOLE}${FRACTION}${TO}${SCALE}`,
   'y',
 )
-const SYMBOL = `US\\$|T€|[$${CURRENCY_SIGNS}]|(?:${CODES})(?![A-Za-zÄÖÜäöüß])`
+const SYMBOL = `US\\$|T€|[$${CURRENCY_SIGNS}]|(?:${CODES}|BTC|zl)(?![A-Za-zÄÖÜäöüß])`
 /** The currency may stand at the end of a range only ("8,90–12,50 €", "von 29,90 auf 31,90 €"). */
 const AFTER = new RegExp(
   `(-?)${WHOLE}${FRACTION}${SCALE}(?: ?(${SYMBOL})(?!\\d)|(?<=,\\d\\d)(?= ?(?:[-–]|bis|auf|und|oder) ?\\d{1,6},\\d\\d ?(${SYMBOL})))`,

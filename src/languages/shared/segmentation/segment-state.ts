@@ -107,7 +107,7 @@ export class SegmentState {
   /** Whether the last word is the number of the next item of a list that a colon announced. */
   #opensNextItem(): boolean {
     const number = Number(ITEM_NUMBER.exec(this.#word)?.[1])
-    if (number !== this.#items + 1 || (number === 1 && !this.#before.endsWith(':'))) return false
+    if (number !== this.#items + 1 || this.#before.endsWith(':') !== (number === 1)) return false
     this.#items++
     return true
   }

@@ -5,7 +5,7 @@ const NUMBERED = /(\d{1,2})\.(?= ["'*_]{0,3}\p{Lu})/uy
 const BRACKETED = /(\d{1,2}|[A-Za-z])\)(?= )/y
 /** The first item, after what announces the list ("Choose: 1. Yes 2. No"), and the second one. */
 const FIRST_BEFORE = /: 1\. ["'*_]{0,3}\p{Lu}/u
-const SECOND_AFTER = /^[^\n]{0,120} 2\. ["'*_]{0,3}\p{Lu}/u
+const SECOND_AFTER = /^[^\n]{0,120}[^\n:] 2\. ["'*_]{0,3}\p{Lu}/u
 const MAX_LIST_LENGTH = 220
 
 /** The number or the letter of an item, and the length of its mark. */
@@ -16,7 +16,7 @@ export interface InlineItem {
 
 /**
  * The item of a list that begins in the middle of a line. Numbers with full stops are items only in their order and after a
- * colon: "Quantity: 1. Total: $5" has none.
+ * colon: "Quantity: 1. Total: $5" and "Adults: 1. Children: 2. Thanks" have none.
  */
 export function inlineItemAt(text: string, at: number): InlineItem | undefined {
   if (text[at - 1] !== ' ') return undefined
@@ -33,6 +33,6 @@ export function inlineItemAt(text: string, at: number): InlineItem | undefined {
   const isItem =
     number === 1
       ? before.endsWith(': ') && SECOND_AFTER.test(text.slice(end, end + MAX_LIST_LENGTH))
-      : FIRST_BEFORE.test(before) && before.includes(` ${number - 1}. `)
+      : !before.endsWith(': ') && FIRST_BEFORE.test(before) && before.includes(` ${number - 1}. `)
   return isItem ? { name: numbered[1]!, length: numbered[0].length } : undefined
 }

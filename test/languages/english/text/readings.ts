@@ -1605,6 +1605,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Choose: 1. Billing 2. Support 3. Sales', 'choose : one , billing , two , support , three , sales'],
   ['Quantity: 1. Total: $5.', 'quantity : one . total : five dollars'],
   ['Guests: 2. Nights: 3.', 'guests : two . nights : three'],
+  ['Adults: 1. Children: 2. Thanks.', 'adults : one . children : two . thanks'],
   ['You can 1) wait 2) leave.', 'you can , one , wait , two , leave'],
   ['You can a) wait b) leave (or plan c) today.', 'you can , A , wait , B , leave , or plan C , today'],
   // Names of letters and digits
@@ -1626,6 +1627,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['20-30 yr olds, 5 yrs old', 'twenty to thirty year olds , five years old'],
   ['the 1099-INT, 1099 people', 'the ten ninety nine I N T , one thousand ninety nine people'],
   ['1 BTC, 0.5 ETH, 100 zł', 'one bitcoin , zero point five ether , one hundred zloty'],
+  ['ETH 2.0 is out.', 'E T H two point zero is out'],
   ['Fwd: your order', 'forward : your order'],
   ['Llama-3.1-8B and gemma-2-9B', 'llama three point one eight billion and gemma two nine billion'],
   ['What is 10 - x? y = 10 - x', 'what is ten minus X ? Y equals ten minus X'],

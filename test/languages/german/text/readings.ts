@@ -1040,7 +1040,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['12345 Schritte', 'zwölftausenddreihundertfünfundvierzig schritte'],
   ['Hauptstr. 10 A/B, Gl. 7 A-C', 'hauptstraße zehn A schrägstrich B , gleis sieben A C'],
   ['10 A/B', 'zehn A schrägstrich B'],
-  ['App. 55, Code B7K92Q', 'apparat fünfundfünfzig , code B sieben K neun zwei Q'],
+  ['Code B7K92Q', 'code B sieben K neun zwei Q'],
   ['Fax: 0 30/1 23 45 67', 'fax : null , drei null , eins , zwei drei , vier fünf , sechs sieben'],
   ['ärztl. Bereitschaftsdienst 116117', 'ärztlicher bereitschaftsdienst eins eins sechs eins eins sieben'],
   // Doses, shares and results
