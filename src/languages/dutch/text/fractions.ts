@@ -1,5 +1,5 @@
 import { dosesAt } from '../../shared/text/doses.ts'
-import { isCommonFraction } from '../../shared/text/fractions.ts'
+import { isCommonFraction, isSplit } from '../../shared/text/fractions.ts'
 import {
   isWordEnd,
   matchAt,
@@ -29,7 +29,7 @@ const PLACE =
   /(?:\p{Ll}(?:straat|str|laan|plein|kade|gracht|singel|dijk|dreef|steeg|weg)|^(?:sporen|spoor|perrons?))$/iu
 
 /** Pairs of numbers with a fixed reading. */
-const NAMES = wordList('24/7 9/11 50/50 60/40 80/20')
+const NAMES = wordList('24/7 9/11')
 
 /** Neuter nouns ("het"). Before them it is "half", before others "halve". */
 const NEUTER =
@@ -86,7 +86,7 @@ function withUnit(text: string, end: number, said: Verbalization[]) {
 }
 
 function ratio(pair: string, above: string, below: string, text: string, end: number): string {
-  if (NAMES.has(pair)) return `${cardinal(above)} ${cardinal(below)}`
+  if (NAMES.has(pair) || isSplit(above, below)) return `${cardinal(above)} ${cardinal(below)}`
   if (below === '10' && wordAfter(text, end) !== 'van') return `${cardinal(above)} op ${cardinal(below)}`
   if (pair === '1/2') return `een ${half(text, end)}`
   return isCommonFraction(above, below) ? fraction(above, below) : `${cardinal(above)} op ${cardinal(below)}`

@@ -1,3 +1,4 @@
+import { isSplit } from '../../shared/text/fractions.ts'
 import {
   isWordEnd,
   matchAt,
@@ -24,9 +25,6 @@ const NAMES: Readonly<Record<string, string>> = {
   '24/7': 'twenty four seven',
   '9/11': 'nine eleven',
   '7/7': 'seven seven',
-  '50/50': 'fifty fifty',
-  '60/40': 'sixty forty',
-  '80/20': 'eighty twenty',
   '20/20': 'twenty twenty',
 }
 
@@ -59,6 +57,7 @@ export const readFraction: Reader = (input, at) => {
     cardExpiry(pair, locale) ??
     (isDateByTime(pair) ? date : undefined) ??
     NAMES[written!] ??
+    (isSplit(above!, below!) ? `${cardinal(above!, locale)} ${cardinal(below!, locale)}` : undefined) ??
     (isDateByWords(pair, locale) ? date : undefined) ??
     ratio(pair, date, locale)
   return withUnit(input, at, end, [{ at, words }], isProper(above!, below!))

@@ -29,6 +29,8 @@ const NAMES: Readonly<Record<string, string>> = {
   WW2: 'world war two',
   HbA1c: 'H B A one C',
   SpO2: 'S P O two',
+  K8s: 'kubernetes',
+  PwC: 'P W C',
 }
 
 /** Name prefixes. The word is not split between one and the capital after it ("McDonald", "DeVito", "LeBron"). */

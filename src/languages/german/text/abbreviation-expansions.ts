@@ -355,6 +355,12 @@ export const DOTTED: Readonly<Record<string, string>> = {
   'm.a.W': 'mit anderen worten',
   'a.a.O': 'am angegebenen ort',
   'a.D': 'außer dienst',
+  'a.F': 'alte fassung',
+  'n.F': 'neue fassung',
+  'k.A': 'keine angabe',
+  'o.A': 'ohne angabe',
+  'z.K': 'zur kenntnis',
+  'm.d.B': 'mit der bitte',
   'a.d': 'an der',
   'a.M': 'am main',
   'p.a': 'pro jahr',
@@ -390,6 +396,7 @@ export const DOTTED_ADJECTIVES: Readonly<Record<string, string>> = {
 export const AS_PART: Readonly<Record<string, string>> = {
   Geb: 'geburts',
   Max: 'maximal',
+  Univ: 'universitäts',
   Mind: 'mindest',
 }
 

@@ -40,7 +40,7 @@ const DOTTED_WORDS = new RegExp(`[${LETTERS}]{1,4}(?:\\. ?[${LETTERS}]{1,4}){1,4
 const KNOCK_OUT = /K\.-?o\.(?=-)/y
 const INITIALISM = new RegExp(`((?:[${LETTERS}]\\.){1,5}[${LETTERS}])(\\.?)(?![${LETTERS}0-9])`, 'y')
 /** Abbreviations that close a name or a sentence, and so would be initials at its start ("A.D. Schmidt"). */
-const CLOSING = /^(?:A\.[DM]|[ENI]\.[VKE]|D\.[MJ])$/
+const CLOSING = /^(?:A\.[DFM]|[KO]\.A|N\.F|Z\.K|[ENI]\.[VKE]|D\.[MJ])$/
 const INITIAL = new RegExp(`([${LETTERS}])\\.(?= ?[${LETTERS}]|-[${LETTERS}]\\.)`, 'y')
 /** "Goethestr.", "Hausnr." */
 const COMPOUND = /^(.+)(str|nr|Nr)$/

@@ -1,5 +1,5 @@
 import { dosesAt } from '../../shared/text/doses.ts'
-import { isCommonFraction } from '../../shared/text/fractions.ts'
+import { isCommonFraction, isSplit } from '../../shared/text/fractions.ts'
 import {
   isWordEnd,
   matchAt,
@@ -37,9 +37,6 @@ const MAX_CUE_LENGTH = 8
 const NAMES: Readonly<Record<string, string>> = {
   '24/7': 'vierundzwanzig sieben',
   '9/11': 'neun elf',
-  '50/50': 'fünfzig fünfzig',
-  '60/40': 'sechzig vierzig',
-  '80/20': 'achtzig zwanzig',
 }
 
 /** Reads "1/2", "3 1/2", "8/10", "4,5/5", "2023/24" and "um ½ 8". */
@@ -108,6 +105,7 @@ function withUnit(text: string, end: number, said: readonly Verbalization[]) {
 
 function ratio(above: string, below: string, next: string): string {
   const isShare = /^(?:de[rs]|aller)$/.test(next) // "1/10 des Preises"
+  if (isSplit(above, below)) return `${cardinal(above)} ${cardinal(below)}`
   if (below === '10' && !isShare) return `${cardinal(above)} von ${cardinal(below)}`
   if (isCommonFraction(above, below)) return `${prefix(String(Number(above)))} ${partName(below)}`
   // A higher or lower pair is the number of a case ("12 O 345/23").

@@ -16,7 +16,7 @@ import { cardinal, ordinal } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
 const NUMBER = /(\d{1,3}|\d{1,3}\.\d{3})\.(?![\d.])/y
-const RANGE = /(\d{1,3})\.? ?([-–/]) ?(\d{1,3})\.(?![\d.]) ?(?=[A-ZÄÖÜ])/y
+const RANGE = /(\d{1,3})\.? ?([-–/]) ?(\d{1,3})\.(?![\d.]) ?(?=[A-ZÄÖÜ]|d\. ?[MJ]\.)/y
 const ROMAN = new RegExp(`(${ROMAN_NUMERAL})\\. (?=[A-ZÄÖÜ])`, 'y')
 /** Another ordinal of the same noun, with an article or without: "am 1. und 15.", "der 1. oder der 2. Versuch". */
 const SHARED =

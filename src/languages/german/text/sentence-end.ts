@@ -70,6 +70,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if ((stem.length > 1 && Object.hasOwn(BEFORE_NUMBER, stem)) || NUMBER.test(stem))
     return !CLOTHING_SIZE.test(next) && !/^[#\d\p{Ll}]|^Nr(?!\p{L})|^[A-Z]{1,3}-?\d/u.test(next)
   if (/^[\p{Ll}\d]/u.test(next)) return false
+  if (Object.hasOwn(SHORT_MONTHS, stem) && /^['’](?:\d|$)/.test(next)) return false // "Jan. '26"
   if (/\d{3}\.$/.test(word)) return !COUNTED_FAR.has(nextWord)
   if (isMonth(nextWord)) return false
   if (CLOSINGS.has(stem) || NAMES.has(stem)) return true

@@ -1,6 +1,16 @@
 /** Denominators above twelve that fractions have. */
 const LARGE = new Set([15, 16, 20, 25, 32, 50, 64, 100, 1000])
 
+/** Whether a pair of numbers is the two shares of a whole ("70/30"), between which nothing is said. */
+export function isSplit(first: string, second: string): boolean {
+  return (
+    Number(first) + Number(second) === 100 &&
+    Number(first) >= 50 &&
+    Number(second) % 5 === 0 &&
+    Number(second) > 0
+  )
+}
+
 /**
  * Whether a pair of numbers is a common fraction. Others are more likely scores, page numbers or blood pressures, and above
  * twelve neighbours are a pair ("iPhone 14/15").

@@ -1092,4 +1092,5 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   ['diabetes, stadium IV', 'diabetes , stadium vier'],
   ['Toets *100#.', 'toets sterretje honderd hekje'],
+  ['70/30-regel, 90/10, 8/10', 'zeventig dertig regel , negentig tien , acht op tien'],
 ]

@@ -12,6 +12,7 @@ export const NOT_IN_DICTIONARY: ReadonlySet<string> = new Set([
   'hai',
   'hryvnia',
   'init',
+  'kubernetes',
   'lakh',
   'localhost',
   'lodz',

@@ -1654,4 +1654,6 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['arr. 9:10 AM, Track 9B', 'arriving nine ten A M , track nine B'],
   ['Smith et al. said so, a.k.a. "The Rock"', 'smith et al said so , A K A the rock'],
   ["TL;DR: it's fine.", "T L D R : it's fine"],
+  ['a 70/30 split, 90/10, 25/75', 'a seventy thirty split , ninety ten , twenty five over seventy five'],
+  ['PwC and K8s', 'P W C and kubernetes'],
 ]

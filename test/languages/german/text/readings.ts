@@ -1035,6 +1035,13 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Wählen Sie: 1. Rechnung 2. Technik', 'wählen sie : eins , rechnung , zwei , technik'],
   ['Termine: 1. Mai, 2. Juni', 'termine : erster mai , zweiter juni'],
   ['Möchten Sie a) warten b) gehen?', 'möchten sie , A , warten , B , gehen ?'],
+  [
+    "ab 3. Jan. '26, am 1./15. d. M.",
+    'ab dritten januar sechsundzwanzig , am ersten und fünfzehnten dieses monats',
+  ],
+  ['k. A., a. F. und K. A. Müller', 'keine angabe , alte fassung und K A müller'],
+  ['K. A. Müller, Univ.-Prof. Meier', 'K A müller , universitäts professor meier'],
+  ['70/30, 90/10-Regel, 8/10', 'siebzig dreißig , neunzig zehn regel , acht von zehn'],
   // Postcodes, extensions and numbers with their parts
   ['50667 Köln', 'fünf null sechs sechs sieben köln'],
   ['12345 Schritte', 'zwölftausenddreihundertfünfundvierzig schritte'],

@@ -82,6 +82,7 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Das Bj. 2016 ist gut.'],
   ['Wählen Sie: 1. Rechnung 2. Technik'],
   ['Nehmen Sie 20 Tr. morgens.'],
+  ["Es gilt ab Jan. '26 für alle."],
   ['Der ärztl. Bereitschaftsdienst hilft.'],
   ['Wir haben Jan.–März 2025 zu.'],
 ]
