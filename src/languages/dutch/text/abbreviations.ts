@@ -42,7 +42,7 @@ const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
 const SHORTENED_END = new RegExp(`([${LETTERS}]{2,30})(?:(str\\.)|(\\.?)nr\\.?)(?![${LETTERS}])`, 'y')
 /** "€ 5 p.st.", "€ 5 p.mnd." */
 const PER = /p\.(?:st|mnd|pers)(?![A-Za-z0-9])\.?/y
-/** Abbreviations of several things, which after "per" are one ("€ 5/mnd.", "per pers."). */
+/** Abbreviations of several things, which after "per" and articles are one ("€ 5/mnd.", "per pers.", "elke mnd."). */
 const SINGULAR: Readonly<Record<string, string>> = {
   dgn: 'dag',
   jr: 'jaar',
@@ -171,7 +171,8 @@ function fullForm(
     return isMonth(text, at, name, hasStop, next) ? SHORT_MONTHS[key] : undefined
   if (isShouted) return undefined
   const before = wordBefore(text, at).toLowerCase()
-  if (Object.hasOwn(SINGULAR, key) && (text[at - 1] === '/' || before === 'per')) return SINGULAR[key]
+  if (Object.hasOwn(SINGULAR, key) && (text[at - 1] === '/' || /^(?:per|de|deze|elke|iedere)$/.test(before)))
+    return SINGULAR[key]
   if (key === 'tel' && !hasStop && /^(?::|[+(]?0|\+)/.test(next)) return CLOSINGS[key]
   if (key === 'p' && hasStop && afterNumber && !/^\d/.test(next)) return 'personen'
   if (key === 'dd' && afterNumber && !hasStop) return 'keer daags' // "2 dd 1 tablet"

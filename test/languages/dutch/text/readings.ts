@@ -1093,4 +1093,9 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['diabetes, stadium IV', 'diabetes , stadium vier'],
   ['Toets *100#.', 'toets sterretje honderd hekje'],
   ['70/30-regel, 90/10, 8/10', 'zeventig dertig regel , negentig tien , acht op tien'],
+  [
+    'Vandaag 18.30–20 uur, van 8.30 tot 12 uur',
+    'vandaag achttien uur dertig tot twintig uur , van acht uur dertig tot twaalf uur',
+  ],
+  ['de 1e ma. van de mnd., 3 mnd.', 'de eerste maandag van de maand , drie maanden'],
 ]
