@@ -1,10 +1,43 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { AsyncQueue } from '../../src/engines/shared/async-queue.ts'
 import { Capacity } from '../../src/engines/shared/capacity.ts'
 import { localeOf } from '../../src/languages/registry.ts'
 import { type TextSegment, TextStream } from '../../src/speech/text-stream.ts'
 import { EnginePlace } from '../../src/tts/engine-place.ts'
-import { TranscriptBuffer, textInput } from '../../src/tts/transcript-buffer.ts'
+import { type BufferOptions, TranscriptBuffer, textInput } from '../../src/tts/transcript-buffer.ts'
+import { eventually } from '../support/eventually.ts'
+
+const LISTENER_HAS_NOTHING = () => performance.now()
+
+/** A buffer that runs, and what it takes and emits. */
+function begin(options: Partial<BufferOptions<TextSegment>> = {}) {
+  const input = textInput()
+  const segments = new AsyncQueue<TextSegment>()
+  const held: string[] = []
+  const capacity = new Capacity(1)
+  const place = new EnginePlace(capacity)
+  const buffer = new TranscriptBuffer({
+    input,
+    text: new TextStream(localeOf('en-US')),
+    language: 'en-US',
+    hold: { hold: async (transcript) => void held.push(transcript) },
+    place,
+    segments,
+    runsDryAt: LISTENER_HAS_NOTHING,
+    ...options,
+  })
+  return { input, segments, held, capacity, place, running: buffer.run() }
+}
+
+/** Text that continues the turn. */
+function piece(transcript: string, maxDelay?: number) {
+  return { transcript, isLast: false, maxDelay }
+}
+
+async function nextText(segments: AsyncQueue<TextSegment>): Promise<string | undefined> {
+  const { value } = await segments.next()
+  return value?.segment?.text
+}
 
 /** Text that cannot be read. */
 class Unreadable extends TextStream {
@@ -18,19 +51,78 @@ class Unreadable extends TextStream {
 }
 
 test('a turn whose text cannot be read has no more segments to wait for', async () => {
-  const input = textInput()
-  const segments = new AsyncQueue<TextSegment>()
-  const buffer = new TranscriptBuffer({
-    input,
-    text: new Unreadable(localeOf('en-US')),
-    language: 'en-US',
-    hold: { hold: async () => {} },
-    place: new EnginePlace(new Capacity(1)),
-    segments,
-    runsDryAt: () => performance.now(),
-  })
+  const { input, segments, running } = begin({ text: new Unreadable(localeOf('en-US')) })
   input.push({ transcript: 'Hello.', isLast: true, maxDelay: undefined })
   input.end()
-  await expect(buffer.run()).rejects.toThrow('it cannot be read')
+  await expect(running).rejects.toThrow('it cannot be read')
   expect(await segments.next()).toEqual({ done: true, value: undefined })
+})
+
+test('a text without sound is bounded as a whole, however it is cut into transcripts', async () => {
+  const { input, held, running } = begin()
+  const silent = '. '.repeat(5000)
+  input.push(piece(silent))
+  input.push(piece(silent))
+  await expect(running).rejects.toMatchObject({ code: 'input_too_long' })
+  expect(held).toEqual([silent])
+})
+
+test('a turn has its place until the last of its transcripts was spoken, and none for white space', async () => {
+  const { input, held, capacity, place, running } = begin()
+  input.push(piece('  '))
+  await eventually(() => held.length === 1)
+  expect(capacity.taken).toBe(0)
+  input.push(piece('Good morning, Mr. Miller. '))
+  input.push(piece('Hi. '))
+  await eventually(() => held.length === 3)
+  place.generated(held.slice(0, 2).join('').length)
+  expect(capacity.taken).toBe(1)
+  place.generated(held.join('').length)
+  expect(capacity.taken).toBe(0)
+  input.end()
+  await running
+})
+
+describe('text with a delay', () => {
+  test('waits no longer because more of it comes', async () => {
+    const { input, segments, running } = begin()
+    let pieces = 0
+    while (segments.length === 0 && pieces < 100) {
+      input.push(piece(pieces++ === 0 ? 'so good' : ' ', 100))
+      await Bun.sleep(10)
+    }
+    expect(await nextText(segments)).toBe('so good')
+    expect(pieces).toBeLessThan(100)
+    input.end()
+    await running
+  })
+
+  test('that comes with the end of a clause waits from then, not from when the clause began', async () => {
+    const { input, segments, running } = begin()
+    input.push(piece('Nice to', 200))
+    await Bun.sleep(50)
+    const cameAt = performance.now()
+    input.push(piece(' meet you. So good', 200))
+    expect(await nextText(segments)).toBe('Nice to meet you.')
+    expect(await nextText(segments)).toBe('So good')
+    expect(performance.now()).toBeGreaterThanOrEqual(cameAt + 200)
+    input.end()
+    await running
+  })
+})
+
+test('words wait longer when the listener has got more speech meanwhile', async () => {
+  let runsDryAt: number | undefined
+  const { input, segments, running } = begin({
+    runsDryAt: () => {
+      if (runsDryAt !== undefined) return runsDryAt
+      runsDryAt = performance.now() + 1000 // from the second question on
+      return 0
+    },
+  })
+  input.push(piece('Nice to meet you my'))
+  expect(await nextText(segments)).toBe('Nice to meet you')
+  expect(performance.now()).toBeGreaterThanOrEqual(runsDryAt! - 250)
+  input.end()
+  await running
 })
