@@ -74,6 +74,21 @@ describe.each(TEXTS)('%j', (text) => {
   })
 })
 
+test('a segment that begins and ends loud rises from silence and sinks into it, without a click', async () => {
+  const loud: Engine = {
+    async *speak() {
+      yield { pcm: new Float32Array(SAMPLE_RATE / 10).fill(0.5), words: [], last: false }
+      yield { pcm: new Float32Array(SAMPLE_RATE / 10).fill(0.5), words: [], last: true }
+    },
+    close: async () => {},
+  }
+  const pieces = await Array.fromAsync(speakSegments(segmentsOf('One. Two.'), speaker, loud, never))
+  const samples = [0, ...pieces.flatMap(({ pcm }) => [...pcm]), 0]
+  const steps = samples.slice(1).map((sample, index) => Math.abs(sample - samples[index]!))
+  expect(Math.max(...samples)).toBe(0.5)
+  expect(Math.max(...steps)).toBeLessThan(0.01)
+})
+
 test('word times show where the words are: their audio is louder than what lies between sentences', async () => {
   const { pcm, words } = await speech('Goodbye. Goodbye. Goodbye.')
   const level = (from: number, to: number) => {
