@@ -123,6 +123,34 @@ describe('an engine that takes the text of a turn as it comes', () => {
     ])
   })
 
+  test('has the next text when fewer than a thousand flushes are not done', async () => {
+    const text = new TextPasser(new TextStream(localeOf('en-US')))
+    async function* coming() {
+      for (let flushId = 0; flushId < 2500; flushId++) yield* text.flush(flushId)
+    }
+    const takenAt: number[] = []
+    const engine = {
+      speak: () => {
+        throw new Error('no segment is spoken')
+      },
+      async *speakTurn(pieces: AsyncIterable<TurnText>) {
+        let taken = 0
+        const all = Array.fromAsync(pieces, () => taken++)
+        for (const flushes of [0, 300, 1300, 2500]) {
+          await Bun.sleep(0)
+          takenAt.push(taken)
+          yield speech(0, [], flushes)
+        }
+        await all
+      },
+      close: async () => {},
+    }
+    const options = { signal: new AbortController().signal, tag: 'en-US', hasTimes: true }
+    const chunks = await Array.fromAsync(speakTurn(coming(), SPEAKER, engine, options))
+    expect(takenAt).toEqual([1000, 1000, 1300, 2300])
+    expect(chunks.filter(({ text }) => text.flushId !== undefined).length).toBe(2500)
+  })
+
   test('that tells no words has their times estimated, from its first sound to its last', async () => {
     const tone = speech(2)
     tone.pcm.fill(0.1)
