@@ -151,6 +151,17 @@ describe('a paced line', () => {
     clock.advance(200)
     expect(wire.frames.length).toBe(3 * LOOK_AHEAD)
   })
+
+  test('that is cleared while the other side has no room speaks on at once: there is room again', () => {
+    const clock = new ManualClock()
+    const { wire, line } = lineOn(clock)
+    line.play(audioOf(100 * FORMAT.bytes), ignore)
+    line.pause()
+    line.clear()
+    line.play(audioOf(100 * FORMAT.bytes), ignore)
+    expect(wire.frames.length).toBe(2 * LOOK_AHEAD)
+    expect(wire.said).toEqual(['begin', `clear after ${LOOK_AHEAD}`, 'begin'])
+  })
 })
 
 test('all lines keep one time, from one timer, which stops with the last of them', () => {
