@@ -419,9 +419,19 @@ describe('a frame that cannot be taken', () => {
     expect(Buffer.compare(audioOf(frames), await whole(text))).toBe(0)
   })
 
+  test('the same voice in capitals is no change', async () => {
+    const context_id = 'capitals'
+    const voice = { mode: 'id', id: goodRequest.voice.id.toUpperCase() }
+    client.send(say('Before. ', { context_id, continue: true }))
+    client.send(say('After.', { context_id, voice }))
+    const frames = await client.turn(context_id)
+    expect(Buffer.compare(audioOf(frames), await whole('Before. After.'))).toBe(0)
+  })
+
   test.each([
     ['voice', { voice: { mode: 'id', id: '509e2228-f4c7-4a67-ad73-19cc599b031f' } }],
-    ['output_format', { output_format: { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 } }],
+    ['output_format', { output_format: { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 22050 } }],
+    ['output_format', { output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 8000 } }],
     ['language', { language: 'en-GB' }],
     ['language', { language: 'de' }],
   ])('a %s that changes in mid-turn ends the turn after what came before', async (field, change) => {
