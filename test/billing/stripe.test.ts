@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { verifyLedger } from '../../src/accounts/ledger-check.ts'
-import { findOrganization } from '../../src/accounts/organizations.ts'
+import { createOrganization, findOrganization } from '../../src/accounts/organizations.ts'
 import { StripeCheckout } from '../../src/billing/stripe.ts'
 import { deleteOrganization } from '../../src/retention/delete-organization.ts'
 import { rows } from '../../src/storage/database.ts'
@@ -177,6 +177,16 @@ describe('an event', () => {
     expect(await service.balance(buyer)).toBe(0)
   })
 
+  test('of a checkout by an organization that is not there books nothing for another with its id as a name', async () => {
+    const { db } = service.storage
+    const gone = crypto.randomUUID()
+    await createOrganization(db, gone)
+    const metadata = { purr_organization: gone }
+    const paid = session(await service.member(0), { metadata })
+    await expectTaken(event('checkout.session.completed', paid))
+    expect(await findOrganization(db, gone)).toMatchObject({ balance: 0, paidCents: 0 })
+  })
+
   /** A checkout of $50 that was paid. */
   function checkout(buyer: Member): { payment: string; paid: object } {
     const payment = unique('pi')
@@ -220,6 +230,7 @@ describe('an event', () => {
     await reportAgain([
       event('refund.created', { ...first, status: 'pending' }),
       event('refund.updated', first),
+      event('charge.refund.updated', first),
     ])
     expect(await account(buyer)).toMatchObject({ balance: 6_000_000, paidCents: 3000, tier: 'tier2' })
     await reportAgain([
@@ -229,15 +240,21 @@ describe('an event', () => {
     expect(await account(buyer)).toMatchObject({ balance: 0, paidCents: 0, tier: 'tier2' })
   })
 
-  test('of a refund that failed gives the credits again, in whatever order it is reported', async () => {
-    const buyer = await service.member(0)
-    const payment = await bought(buyer)
-    const [one, other] = [refund(payment, 2000), refund(payment, 1000)]
-    const failed = (which: object) => event('refund.failed', { ...which, status: 'failed' })
-    await reportAgain([event('refund.created', one), failed(one)])
-    await reportAgain([failed(other), event('refund.created', other)])
-    expect(await account(buyer)).toMatchObject({ balance: 10_000_000, paidCents: 5000 })
-  })
+  test.each([
+    ['failed', 'refund.failed'],
+    ['canceled', 'refund.updated'],
+  ])(
+    'of a refund that is %s gives the credits again, in whatever order it is reported',
+    async (status, type) => {
+      const buyer = await service.member(0)
+      const payment = await bought(buyer)
+      const [one, other] = [refund(payment, 2000), refund(payment, 1000)]
+      const over = (which: object) => event(type, { ...which, status })
+      await reportAgain([event('refund.created', one), over(one)])
+      await reportAgain([over(other), event('refund.created', other)])
+      expect(await account(buyer)).toMatchObject({ balance: 10_000_000, paidCents: 5000 })
+    },
+  )
 
   test.each([
     ['was lost', ['needs_response', 'under_review', 'lost'], 0],
@@ -245,6 +262,7 @@ describe('an event', () => {
     ['was won, reported first', ['won', 'needs_response'], 10_000_000],
     ['is open', ['needs_response'], 0],
     ['was only an inquiry', ['warning_needs_response', 'warning_under_review', 'warning_closed'], 10_000_000],
+    ['was averted', ['prevented'], 10_000_000],
     ['became one after an inquiry', ['warning_needs_response', 'needs_response'], 0],
   ])('of a dispute that %s leaves the right balance', async (_, statuses, balance) => {
     const buyer = await service.member(0)
