@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { generateKey } from '../src/accounts/api-key.ts'
-import { ConfigError, readConfig } from '../src/config.ts'
+import { ConfigError, readConfig, readLocalAddress } from '../src/config.ts'
 
 test('without any variable everything has a sensible value', () => {
   const { workers, ...rest } = readConfig({})
@@ -205,6 +205,24 @@ test('a Wyoming server listens on the loopback interface, on a port that there i
 
 test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '', PURR_API_KEY: '', TLS_CERT_FILE: '' }).port).toBe(8080)
+})
+
+test.each([
+  [undefined, 'http://127.0.0.1:8080'],
+  ['0.0.0.0', 'http://127.0.0.1:8080'],
+  ['::', 'http://127.0.0.1:8080'],
+  ['::1', 'http://[::1]:8080'],
+  ['10.0.0.7', 'http://10.0.0.7:8080'],
+])('with HOST=%s this machine reaches Purr at %s', (HOST, address) => {
+  expect(readLocalAddress({ HOST })).toBe(address)
+})
+
+test('servers with the same secret for prompts share one for sessions, from which the other cannot be seen', () => {
+  const [one, other] = ['a secret of at least 32 characters', 'another secret of 32 characters or more']
+  const derived = (PROMPT_SECRET: string) => readConfig({ PROMPT_SECRET }).sessionSecret!
+  expect(derived(one)).toMatch(/^[0-9a-f]{64}$/)
+  expect(derived(one)).toBe(derived(one))
+  expect(derived(one)).not.toBe(derived(other))
 })
 
 test('pages of any origin are let in by *', () => {
