@@ -64,7 +64,7 @@ export class SignedAddresses {
    * @throws ServiceError invalid_prompt if the token was made with another secret, or was changed; prompt_expired
    */
   read(token: string): SignedPrompt {
-    const [, payload, signature, extension] = (token.length <= MAX_TOKEN && SHAPE.exec(token)) || []
+    const [, payload, signature, extension] = SHAPE.exec(token) ?? []
     if (payload === undefined || !isSame(signature!, this.#signature(payload))) throw invalid()
     const { transcript, voice, language, format, key, expires }: Payload = JSON.parse(
       Buffer.from(payload, 'base64url').toString(),
