@@ -97,10 +97,9 @@ function isOrdinal(text: string, at: number, end: number, next: string, ends: bo
   const isShared = shared !== null && shared[1] === undefined
   // At the end of a sentence, "die 3" is more likely the key of a telephone.
   const isKey = ends && /^die$/i.test(before)
-  if (!isKey && isDeterminer(before) && (/^[\p{L}\d,(?!;:]/u.test(next) || next === '' || isShared))
-    return true
+  if (!isKey && isDeterminer(before) && (/^[\p{L}\d,(?!;:]/u.test(next) || next === '')) return true
   const article = wordBefore(text, sharedStart(text, at))
-  if (article !== before && isDeterminer(article) && !(ends && /^die$/i.test(article))) return true
+  if (article !== before && isDeterminer(article)) return true
   if (ends || NUMBERED.has(before.toLowerCase()) || isItem(text, at, end)) return false
   if (STATED.has(before) && Number.parseInt(text.slice(at, end), 10) > MAX_STATED) return false
   if (OUTCOME.has(before)) return true
