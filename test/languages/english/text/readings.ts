@@ -610,6 +610,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Boeing 747-400', 'boeing seven hundred forty seven four hundred'],
   ['COVID-19', 'covid nineteen'],
   ['F-16', 'F sixteen'],
+  ['Homes cost $500 – $1 million.', 'homes cost five hundred to one million dollars'],
   ['Homes cost $1.2-1.5M.', 'homes cost one point two to one point five million dollars'],
   [
     'It is $1.2–$1.5 million, or $5-10k.',
