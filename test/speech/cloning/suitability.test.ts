@@ -1,8 +1,8 @@
-import { expect, test } from 'bun:test'
-import { ClipError } from '../../../src/audio/clip/clip.ts'
+import { describe, expect, test } from 'bun:test'
+import { type Clip, ClipError } from '../../../src/audio/clip/clip.ts'
 import { speechOf } from '../../../src/speech/cloning/measure.ts'
 import { checkSpeech, checkVoice } from '../../../src/speech/cloning/suitability.ts'
-import { detectVoice } from '../../../src/speech/cloning/voice-activity.ts'
+import { detectVoice, type VoiceActivity } from '../../../src/speech/cloning/voice-activity.ts'
 import { inNoise, recorded, someone } from '../../support/recordings.ts'
 
 const speech = await recorded(someone())
@@ -20,11 +20,17 @@ function tone(hertz: number): Float32Array {
 }
 
 function faultOf(samples: Float32Array): string | undefined {
-  try {
-    const clip = { samples, bandwidth: 11_025 }
+  const clip = { samples, bandwidth: 11_025 }
+  return faultIn(() => {
     const voice = detectVoice(samples)
     checkSpeech(clip, voice)
     checkVoice(speechOf(clip, voice))
+  })
+}
+
+function faultIn(check: () => void): string | undefined {
+  try {
+    check()
     return undefined
   } catch (error) {
     if (error instanceof ClipError) return error.fault
@@ -62,4 +68,55 @@ test.each<[string, () => Float32Array, string | undefined]>([
   ],
 ])('%s', (_, samples, fault) => {
   expect(faultOf(samples())).toBe(fault)
+})
+
+describe('a measured clip', () => {
+  const voice: VoiceActivity = {
+    active: [true, false],
+    power: new Float32Array(2).fill(0.01),
+    seconds: 20,
+    signalToNoise: 30,
+  }
+  const clipOf = (samples: ArrayLike<number>): Clip => ({
+    samples: Float32Array.from({ length: 1000 }, (_, index) => samples[index % samples.length]!),
+    bandwidth: 11_025,
+  })
+  const quiet = clipOf([0.5, 0.1])
+
+  test.each<[string, Partial<VoiceActivity>, string | undefined]>([
+    ['three seconds of speech', { seconds: 3 }, undefined],
+    ['less', { seconds: 2.9 }, 'too_short'],
+    ['a minute', { seconds: 60 }, undefined],
+    ['more', { seconds: 60.1 }, 'too_long'],
+    ['speech 9 dB above its background', { signalToNoise: 9 }, undefined],
+    ['less above it', { signalToNoise: 8.9 }, 'too_noisy'],
+    ['speech throughout, and so no background', { active: [true, true], signalToNoise: 3 }, undefined],
+  ])('that has %s', (_, measured, fault) => {
+    expect(faultIn(() => checkSpeech(quiet, { ...voice, ...measured }))).toBe(fault)
+  })
+
+  test.each<[string, number[], string | undefined]>([
+    ['peaks of two samples', [0.5, 0.5, 0.1], undefined],
+    ['peaks of three samples', [0.5, 0.5, 0.5, ...Array(97).fill(0.1)], 'clipped'],
+    ['few of those', [0.5, 0.5, 0.5, ...Array(497).fill(0.1)], undefined],
+    ['round peaks', [0.47, 0.5, 0.47, 0.1], undefined],
+  ])('with %s', (_, samples, fault) => {
+    expect(faultIn(() => checkSpeech(clipOf(samples), voice))).toBe(fault)
+  })
+
+  /** The pitch of 20 s: of some of the frames a melody, or one tone. */
+  function pitch(seconds: number, range = 40): Float32Array {
+    return Float32Array.from({ length: Math.round((20 * 22_050) / 256) }, (_, frame) =>
+      frame * 256 < seconds * 22_050 ? 200 + (frame % 10) * (range / 10) : 0,
+    )
+  }
+  test.each<[string, number, number, number, string | undefined]>([
+    ['a voice in half of its speech', 20, 10, 40, undefined],
+    ['one in a tenth', 20, 2, 40, 'too_noisy'],
+    ['less than a second of it', 4, 0.9, 40, 'too_noisy'],
+    ['a pitch that never moves', 20, 10, 0, 'too_noisy'],
+  ])('that has %s', (_, seconds, voiced, range, fault) => {
+    const measured = { ...quiet, voice: { ...voice, seconds }, f0: pitch(voiced, range) }
+    expect(faultIn(() => checkVoice(measured))).toBe(fault)
+  })
 })
