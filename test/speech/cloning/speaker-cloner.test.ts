@@ -158,7 +158,7 @@ test('a clip is given so much time from when its turn has come: waiting takes no
   for (const outcome of outcomes) expect(outcome).toBeInstanceOf(ClipError)
 })
 
-test('one that takes longer is ended, and says so; the next one is cloned', async () => {
+test('one that takes longer is ended, and says so, and so is the next one', async () => {
   const clip = wavFile(await recorded(someone()))
   const hasty = new SpeakerCloner({ timeout: 1 })
   const error = await hasty.clone(clip, OWNER).catch((each) => each)
