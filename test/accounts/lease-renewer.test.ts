@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Slot } from '../../src/accounts/admission.ts'
 import { LeaseRenewer } from '../../src/accounts/lease-renewer.ts'
 import { type Database, openPostgres, rows, type Storage } from '../../src/storage/database.ts'
@@ -85,6 +85,62 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     await eventually(async () => (await leasedFor(1.1, [first!])) === 1) // more than a released one has
     await Promise.all([first!, ...others].map((slot) => leases.release(slot)))
     expect(await leasedFor(1, slots)).toBe(0)
+  })
+
+  /** A renewer with the slot of one turn, whose further statements wait until they are let go. */
+  async function holding() {
+    const gate = Promise.withResolvers<void>()
+    let isAdmitted = false
+    let sent = 0
+    const execute = async (statement: SQL) => {
+      if (isAdmitted) {
+        sent++
+        await gate.promise
+      }
+      return db.execute(statement)
+    }
+    const slow = new Proxy(db, {
+      get: (target, name) => (name === 'execute' ? execute : Reflect.get(target, name)),
+    })
+    const leases = new LeaseRenewer(slow, createLog())
+    const charge = {
+      id: crypto.randomUUID(),
+      caller: members[0]!,
+      credits: 1,
+      processId: crypto.randomUUID(),
+    }
+    const admission = await leases.admit(crypto.randomUUID(), charge)
+    if (admission.is !== 'admitted') throw new Error(admission.is)
+    isAdmitted = true
+    return { leases, slot: admission.slot, letGo: gate.resolve, sent: () => sent }
+  }
+
+  test('a turn that speaks on while its slot is being released takes it again after that, and keeps it', async () => {
+    const { leases, slot, letGo, sent } = await holding()
+    const released = leases.release(slot)
+    await eventually(() => sent() === 1)
+    const resumed = leases.resume(slot)
+    await Bun.sleep(0)
+    expect(sent()).toBe(1)
+    expect(leases.held).toBe(0)
+    letGo()
+    await released
+    expect(await resumed).toBe(true)
+    expect(leases.held).toBe(1)
+    await leases.release(slot)
+  })
+
+  test('a slot that another turn has by now is not taken again', async () => {
+    const { leases, slot, letGo } = await holding()
+    letGo()
+    await leases.release(slot)
+    await rows(
+      db,
+      sql`UPDATE slots SET turn_id = ${crypto.randomUUID()}::uuid
+        WHERE organization_id = ${slot.organizationId} AND number = ${slot.number}`,
+    )
+    expect(await leases.resume(slot)).toBe(false)
+    expect(leases.held).toBe(0)
   })
 
   test.if(name === 'Postgres')(
