@@ -8,6 +8,9 @@ import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 
+const HAS_PYTHON = Bun.which('python3') !== null
+if (!HAS_PYTHON) console.warn('The code for Python is not read by Python: that needs python3.')
+
 let service: Service
 let member: Member
 let folder: string
@@ -105,7 +108,7 @@ describe.each(WAYS)('the code for %s', (_, changes) => {
     }
   })
 
-  test.skipIf(Bun.which('python3') === null)('for Python can be read by Python', async () => {
+  test.skipIf(!HAS_PYTHON)('for Python can be read by Python', async () => {
     const { python } = equivalentCode(wanted, service.url)
     const check = ['python3', '-c', 'import ast, sys; ast.parse(sys.argv[1])', python]
     expect((await Bun.spawn(check).exited) === 0).toBeTrue()

@@ -2,8 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** Systems install it where only the superuser looks for programs. */
+const HAPROXY = Bun.which('haproxy', { PATH: `${process.env.PATH}:/usr/sbin` })
+
 /** Whether haproxy is installed. */
-export const hasHaproxy = Bun.which('haproxy') !== null
+export const hasHaproxy = HAPROXY !== null
 
 /** A running haproxy that sends requests to those servers whose /readyz is 200. */
 export interface Haproxy {
@@ -25,7 +28,7 @@ export async function startHaproxy(port: number, servers: readonly number[]): Pr
       .replace('bind :8080', `bind 127.0.0.1:${port}`)
       .replace(/(server purr-(\d) ).*/g, (_, start, number) => `${start}127.0.0.1:${servers[number - 1]}`),
   )
-  const child = Bun.spawn(['haproxy', '-db', '-f', file], { stdout: 'ignore', stderr: 'ignore' })
+  const child = Bun.spawn([HAPROXY!, '-db', '-f', file], { stdout: 'ignore', stderr: 'ignore' })
   return {
     url: `http://127.0.0.1:${port}`,
     async stop() {

@@ -16,6 +16,8 @@ import { postgresPrograms, startPostgres } from '../support/postgres-server.ts'
 
 const POSTGRES = process.env.TEST_DATABASE_URL
 const PROGRAMS = postgresPrograms()
+if (PROGRAMS === undefined)
+  console.warn('No connection is lost with its Postgres: that needs its programs on this machine.')
 const LIMIT = 100
 /** What one client asks for during a stall, which is most of what it may ask for in a minute. */
 const ASKED = 80

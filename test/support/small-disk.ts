@@ -6,6 +6,7 @@ const APART = ['unshare', '--map-root-user', '--mount', 'sh', '-ec']
 /** Whether a process may mount in its own namespace: on Linux, if it is allowed. */
 export const canMount =
   Bun.which('unshare') !== null && run('mount -t tmpfs tmpfs "$DISK"', { DISK: tmpdir() }).code === 0
+if (!canMount) console.warn('No disk is full: that needs unshare, and the right to mount.')
 
 /**
  * Runs a shell script with a small, empty disk mounted at a folder.

@@ -25,8 +25,8 @@ const FORMATS = [
   ['wav_l16_16000', 'pcm_s16le', 16_000],
 ] as const
 
-/** Whether this machine has the programs that read what Purr writes. */
-const CAN_PROBE = Bun.which('ffprobe') !== null && Bun.which('sox') !== null
+const HAS_SOX = Bun.which('sox') !== null
+if (!HAS_SOX) console.warn('The files of prompts are not read by others: that needs sox.')
 
 const engine = new GatedEngine()
 let now = START
@@ -147,7 +147,7 @@ describe('a prompt', () => {
     expect(Buffer.compare(await (await fetch(one)).bytes(), await (await fetch(other)).bytes())).toBe(0)
   })
 
-  test.skipIf(!CAN_PROBE).each(FORMATS)('%s can be read by others', async (format, encoding, rate) => {
+  test.skipIf(!HAS_SOX).each(FORMATS)('%s can be read by others', async (format, encoding, rate) => {
     const file = join(dataDir, `${format}.wav`)
     await Bun.write(file, await fetch(await address({ format })))
     const probe = Bun.spawnSync(['ffprobe', '-v', 'error', '-of', 'json', '-show_streams', file])
@@ -158,7 +158,7 @@ describe('a prompt', () => {
     expect(Number(/Maximum amplitude: +([\d.]+)/.exec(sox.stderr.toString())![1])).toBeGreaterThan(0.1)
   })
 
-  test.skipIf(!CAN_PROBE)('as MP3 has the speech of /tts/bytes, and is as long to the sample', async () => {
+  test('as MP3 has the speech of /tts/bytes, and is as long to the sample', async () => {
     const transcript = newText()
     const url = await address({ transcript, format: 'mp3' })
     expect(url).toEndWith('.mp3')
