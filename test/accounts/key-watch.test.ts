@@ -3,19 +3,19 @@ import { sql } from 'drizzle-orm'
 import { KeyWatch } from '../../src/accounts/key-watch.ts'
 import { revokeKey } from '../../src/accounts/keys.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
-import { createLog, type Log } from '../../src/telemetry/log.ts'
+import type { Log } from '../../src/telemetry/log.ts'
 import { databases } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
 import { failing } from '../support/failing-database.ts'
 import { createMember, type Member } from '../support/member.ts'
+import { silentLog } from '../support/silent-log.ts'
 
 /** Milliseconds between two looks. */
 const PERIOD = 20
 
 /** A log that keeps what was said, with its level. */
 function keptLog(said: string[]): Log {
-  const log = createLog()
-  log.level = 'silent'
+  const log = silentLog()
   const keep = (level: string) => (_about: unknown, what?: string) =>
     void said.push(`${level} ${what ?? _about}`)
   return Object.assign(log, { warn: keep('warn'), info: keep('info'), error: keep('error') })

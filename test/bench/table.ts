@@ -7,3 +7,8 @@ export function row(...cells: (string | number)[]): void {
 export function rule(columns: number): void {
   console.log(`|${'---|'.repeat(columns)}`)
 }
+
+/** A number with its sign, also where that is a plus. */
+export function signed(number: number, digits: number): string {
+  return `${number < 0 ? '' : '+'}${number.toFixed(digits)}`
+}

@@ -8,12 +8,12 @@ import { price } from '../../src/accounts/price.ts'
 import { openModel } from '../../src/engines/registry.ts'
 import type { Model } from '../../src/engines/shared/model.ts'
 import { rows } from '../../src/storage/database.ts'
-import { createLog } from '../../src/telemetry/log.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Fault, faultyServer } from '../support/faulty-server.ts'
 import { HeldServer } from '../support/held-server.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
+import { silentLog } from '../support/silent-log.ts'
 import { type AnyFrame, SpeechClient } from '../support/speech-client.ts'
 
 const CREDITS = 1_000_000
@@ -80,8 +80,7 @@ async function remoteModel(name: string, urls: readonly string[], patience: numb
     voices: [{ name: id, language: 'en-US' }],
   }
   await Bun.write(join(folder, id, 'config.json'), JSON.stringify(config))
-  const log = createLog()
-  log.level = 'silent'
+  const log = silentLog()
   return openModel(id, { folder: join(folder, id), env: {}, log })
 }
 

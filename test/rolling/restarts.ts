@@ -1,10 +1,10 @@
-import { createServer } from 'node:net'
 import { generateKey } from '../../src/accounts/api-key.ts'
 import { verifyLedger } from '../../src/accounts/ledger-check.ts'
 import { openPostgres } from '../../src/storage/database.ts'
 import { PROSE } from '../bench/texts.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
+import { freePort } from '../support/free-port.ts'
 import { readLedger, sumsOf } from '../support/ledger-entries.ts'
 import { TRANSPORTS } from '../support/listener.ts'
 import { createMember } from '../support/member.ts'
@@ -88,12 +88,4 @@ async function isReady(url: string): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 
 /** A Postgres server of one test, which can crash, stop responding and come back. */
 export interface PostgresServer {
@@ -124,12 +124,4 @@ async function run(command: string[]): Promise<string> {
   if ((await child.exited) === 0) return printed
   const complaint = isStart ? '' : await new Response(child.stderr as ReadableStream).text()
   throw new Error(`${command.join(' ')}: ${complaint}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openModel } from '../../src/engines/registry.ts'
 import type { Model } from '../../src/engines/shared/model.ts'
-import { createLog, type Log } from '../../src/telemetry/log.ts'
+import type { Log } from '../../src/telemetry/log.ts'
+import { silentLog } from './silent-log.ts'
 
 /** The key of the far side is in this variable. */
 const KEY_VARIABLE = 'FAR_KEY'
@@ -34,10 +35,4 @@ export async function remoteModel(
   } finally {
     await rm(folder, { recursive: true })
   }
-}
-
-function silentLog(): Log {
-  const log = createLog()
-  log.level = 'silent'
-  return log
 }

@@ -35,7 +35,7 @@ import { registerMetrics } from '../../src/metrics.ts'
 import { SpeakerCloner } from '../../src/speech/cloning/analysis-processes.ts'
 import type { Cloner } from '../../src/speech/cloning/cloner.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
-import { createLog, type Log } from '../../src/telemetry/log.ts'
+import type { Log } from '../../src/telemetry/log.ts'
 import type { Tracing } from '../../src/telemetry/tracing.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
 import type { TurnServices } from '../../src/tts/turn.ts'
@@ -46,6 +46,7 @@ import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
 import { createMember, type Member } from './member.ts'
 import { STEADY } from './models.ts'
+import { silentLog } from './silent-log.ts'
 
 export type { Member }
 
@@ -117,12 +118,6 @@ export interface Substitutes {
   readonly now?: () => number
 }
 
-function quietLog(): Log {
-  const log = createLog()
-  log.level = 'silent'
-  return log
-}
-
 export async function startService({
   storage: shared,
   engine,
@@ -139,7 +134,7 @@ export async function startService({
   prompts = {},
   corsOrigins,
   operatorEmail,
-  log = quietLog(),
+  log = silentLog(),
   tracing,
   now,
 }: Substitutes = {}): Promise<Service> {

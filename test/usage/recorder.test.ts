@@ -4,16 +4,15 @@ import type { Caller } from '../../src/accounts/authorize.ts'
 import { deregister, renew } from '../../src/accounts/heartbeat.ts'
 import { deleteOrganization } from '../../src/retention/delete-organization.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
-import { createLog } from '../../src/telemetry/log.ts'
 import { UsageRecorder } from '../../src/usage/recorder.ts'
 import { TurnUsage } from '../../src/usage/turn-usage.ts'
 import { databases } from '../support/databases.ts'
 import { type Failure, failing } from '../support/failing-database.ts'
 import { createMember } from '../support/member.ts'
 import { seeded } from '../support/random.ts'
+import { silentLog } from '../support/silent-log.ts'
 
-const log = createLog()
-log.level = 'silent'
+const log = silentLog()
 /** A minute before an hour and a day end. */
 const EVENING = Date.parse('2026-03-31T23:59:00Z')
 

@@ -5,16 +5,17 @@ import { join } from 'node:path'
 import { npyOf } from '../../src/engines/onnx/npy.ts'
 import { openModel } from '../../src/engines/registry.ts'
 import type { Model } from '../../src/engines/shared/model.ts'
-import { createLog } from '../../src/telemetry/log.ts'
 import { outdatedClones } from '../../src/voices/outdated-clones.ts'
 import type { Voice } from '../../src/voices/voices.ts'
 import { CLONED, ControlledCloner } from '../support/controlled-cloner.ts'
 import { formWith, postClone } from '../support/form.ts'
 import { pocketWeights, randomVoice, TOKEN, writePocket } from '../support/onnx/pocket.ts'
+import { ownVoices } from '../support/own-voices.ts'
 import { seeded } from '../support/random.ts'
 import { wavFile } from '../support/recordings.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
+import { silentLog } from '../support/silent-log.ts'
 import { toneModel } from '../support/tone-model.ts'
 
 const random = seeded(4)
@@ -33,8 +34,7 @@ beforeAll(async () => {
   await Bun.write(join(folder, 'files', 'alba.npy'), voice)
   const voices = [{ name: 'Alba', voice: 'alba.npy', language: 'en-GB' }]
   await Bun.write(join(folder, 'config.json'), JSON.stringify({ engine: 'pocket', pace: 0.9, voices }))
-  const log = createLog()
-  log.level = 'silent'
+  const log = silentLog()
   pocket = await openModel('pocket', { folder, env: {}, log })
   service = await startService({ models: [pocket, HUM], cloner: new ControlledCloner() })
 })
@@ -49,18 +49,12 @@ beforeEach(async () => {
   member = { ...(await service.member(10_000)), url: service.url }
 })
 
-function ownVoices() {
-  return service.storage.db.query.voices.findMany({
-    where: (row, { eq }) => eq(row.organizationId, member.organizationId),
-  })
-}
-
 test('a voice is made by the model that is named, and belongs to it', async () => {
   const answer = await postClone(member, formWith({ clip, model_id: 'pocket' }))
   expect(answer.status).toBe(200)
   const voice = (await answer.json()) as Voice
   expect(voice).toMatchObject({ name: 'Ann', language: 'en-US', model_id: 'pocket', is_owner: true })
-  const [row] = await ownVoices()
+  const [row] = await ownVoices(service, member)
   expect(row).toMatchObject({ id: voice.id, modelId: 'pocket', profile: null, model: null })
   expect(row!.speaker).toEqual({
     voice: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -93,7 +87,7 @@ test.each([undefined, '', 'gepard-1.0'])(
   async (model_id) => {
     const answer = await postClone(member, formWith({ model_id }))
     expect(await answer.json()).toMatchObject({ model_id: 'gepard-1.0' })
-    const [row] = await ownVoices()
+    const [row] = await ownVoices(service, member)
     expect(row).toMatchObject({ modelId: 'gepard-1.0', profile: CLONED.profile, model: CLONED.model })
   },
 )
@@ -101,7 +95,7 @@ test.each([undefined, '', 'gepard-1.0'])(
 describe('a clone is refused', () => {
   async function refused(changes: Record<string, string | Uint8Array>) {
     const answer = await postClone(member, formWith(changes))
-    expect(await ownVoices()).toEqual([])
+    expect(await ownVoices(service, member)).toEqual([])
     const { error, message } = (await answer.json()) as { error: string; message: string }
     return { status: answer.status, error, message }
   }

@@ -18,6 +18,7 @@ import {
   multipart,
   postClone,
 } from '../support/form.ts'
+import { ownVoices } from '../support/own-voices.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 
 const cloner = new ControlledCloner()
@@ -54,14 +55,8 @@ async function expectRefusal(answer: Response, status: number, code: string): Pr
   const body = (await answer.json()) as { error: string; message: string }
   expect({ status: answer.status, code: body.error }).toEqual({ status, code })
   expect(Object.keys(body).sort()).toEqual(['error', 'message'])
-  expect(await ownVoices()).toEqual([])
+  expect(await ownVoices(service, member)).toEqual([])
   return body.message
-}
-
-async function ownVoices() {
-  return service.storage.db.query.voices.findMany({
-    where: (row, { eq }) => eq(row.organizationId, member.organizationId),
-  })
 }
 
 describe('a voice is cloned', () => {
@@ -84,7 +79,7 @@ describe('a voice is cloned', () => {
     expect(Buffer.from(cloner.clips.at(-1)!)).toEqual(CLIP)
     expect(cloner.owners.at(-1)).toBe(member.organizationId)
     const { id, name, description, language } = voice
-    expect(await ownVoices()).toEqual([
+    expect(await ownVoices(service, member)).toEqual([
       {
         id,
         name,
@@ -182,7 +177,7 @@ describe('a voice is cloned', () => {
   ])('with the %s %j as it is', async (name, value) => {
     const voice = (await (await postClone(member, formWith({ [name]: value }))).json()) as Voice
     expect(voice).toMatchObject({ [name]: value })
-    expect((await ownVoices())[0]).toMatchObject({ [name]: value })
+    expect((await ownVoices(service, member))[0]).toMatchObject({ [name]: value })
   })
 
   test.each([

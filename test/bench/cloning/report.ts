@@ -1,4 +1,5 @@
 import { mean, percentile } from '../statistics.ts'
+import { signed } from '../table.ts'
 import type { Judgement } from './judgement.ts'
 import type { Speaker } from './speakers.ts'
 
@@ -92,8 +93,4 @@ export function printErrorRates(stock: readonly Rate[], clones: readonly Rate[])
   ])
     console.log(`| ${label} | ${(100 * rate).toFixed(1)} % | ${(rate / base).toFixed(2)} |`)
   return meanOf(clones) / base
-}
-
-function signed(number: number, digits: number): string {
-  return `${number < 0 ? '' : '+'}${number.toFixed(digits)}`
 }

@@ -1,3 +1,4 @@
+import { signed } from '../table.ts'
 import type { Comparison } from './comparison.ts'
 import type { Figures } from './figures.ts'
 
@@ -147,8 +148,4 @@ function isMet(ratio: number, goal: number): string {
 function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
   console.log(`\n| ${headings.join(' | ')} |\n|${'---|'.repeat(headings.length)}`)
   for (const row of rows) console.log(`| ${row.join(' | ')} |`)
-}
-
-function signed(number: number, digits: number): string {
-  return `${number < 0 ? '' : '+'}${number.toFixed(digits)}`
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exampleOf } from '../../support/client-example.ts'
 import { eventually } from '../../support/eventually.ts'
+import { freePort } from '../../support/free-port.ts'
 import { goodRequest, post } from '../../support/request.ts'
 import { type Member, type Service, startService } from '../../support/service.ts'
 import { TwilioLine } from './lines.ts'
@@ -21,14 +22,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A port that nobody has. */
-function freePort(): number {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port } = server
-  void server.stop(true)
-  return port!
-}
-
 async function bytesOf(transcript: string): Promise<Buffer> {
   const output_format = { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 }
   const answer = await post(`${service.url}/tts/bytes`, member.key, {
@@ -40,7 +33,7 @@ async function bytesOf(transcript: string): Promise<Buffer> {
 }
 
 test('the program for Twilio greets a caller, and answers the key that is pressed in the middle of it', async () => {
-  const [file, port] = [join(folder, 'twilio.mjs'), freePort()]
+  const [file, port] = [join(folder, 'twilio.mjs'), await freePort()]
   await Bun.write(file, exampleOf('Twilio', 'js'))
   const env = {
     ...process.env,

@@ -3,10 +3,9 @@ import { Type } from '@sinclair/typebox'
 import { checkConfig } from '../../../src/engines/model-config.ts'
 import { localKind } from '../../../src/engines/onnx/local-kind.ts'
 import { ModelError } from '../../../src/engines/shared/engine-kind.ts'
-import { createLog } from '../../../src/telemetry/log.ts'
+import { silentLog } from '../../support/silent-log.ts'
 
-const log = createLog()
-log.level = 'silent'
+const log = silentLog()
 const context = { id: 'paced', folder: '/models/paced', env: {}, log }
 
 const PACED = localKind({

@@ -11,11 +11,10 @@ import type { OpenedEngine } from '../../../../src/engines/shared/engine-kind.ts
 import type { NamedSpeaker } from '../../../../src/engines/shared/speaker.ts'
 import { localeOf } from '../../../../src/languages/registry.ts'
 import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
-import { createLog } from '../../../../src/telemetry/log.ts'
 import { SAMPLES_AN_ID, writeKittenRepository, writeStyleModel } from '../../../support/onnx/style-model.ts'
+import { silentLog } from '../../../support/silent-log.ts'
 
-const log = createLog()
-log.level = 'silent'
+const log = silentLog()
 
 let folder: string
 let opened: OpenedEngine
