@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { formatAgo } from '../../src/dashboard/web/ui/format.ts'
+import { formatAgo, formatBytes, formatMilliseconds } from '../../src/dashboard/web/ui/format.ts'
 
 test.each([
   ['2026-11-26T01:00:00Z', '2026-11-26T00:59:30Z', 'now'],
@@ -10,4 +10,27 @@ test.each([
   ['2026-11-26T01:00:00Z', '2026-12-03T00:59:59Z', 'in 7 days'],
 ])('at %s, %s was or is %s', (at, time, words) => {
   expect(formatAgo(time, Date.parse(at))).toBe(words)
+})
+
+test.each([
+  [85.4, '85 ms'],
+  [999.4, '999 ms'],
+  [999.6, '1.00 s'],
+  [1250, '1.25 s'],
+])('%d milliseconds are %s', (milliseconds, words) => {
+  expect(formatMilliseconds(milliseconds)).toBe(words)
+})
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1000, '1.0 kB'],
+  [1249, '1.2 kB'],
+  [99_960, '100 kB'],
+  [999_499, '999 kB'],
+  [999_500, '1.0 MB'],
+  [999_950, '1.0 MB'],
+  [4_230_000, '4.2 MB'],
+])('%d bytes are %s', (bytes, words) => {
+  expect(formatBytes(bytes)).toBe(words)
 })

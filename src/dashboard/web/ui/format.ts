@@ -47,7 +47,7 @@ export function formatMoney(cents: number, currency = 'usd'): string {
 
 /** Milliseconds: "85 ms", "1.25 s". */
 export function formatMilliseconds(value: number): string {
-  return value < 1000 ? `${formatNumber(value)} ms` : formatSeconds(value / 1000)
+  return Math.round(value) < 1000 ? `${formatNumber(value)} ms` : formatSeconds(value / 1000)
 }
 
 /** Seconds: "3.46 s". */
@@ -66,9 +66,10 @@ export function formatDuration(seconds: number): string {
 /** Bytes: "4.2 MB". */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  // What would be rounded to 1,000 of a unit is 1.0 of the next.
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes / 0.9995)) / 3))
   const value = bytes / 1000 ** power
-  return `${formatDecimal(value, power === 0 || value >= 100 ? 0 : 1)} ${units[power]}`
+  return `${formatDecimal(value, power === 0 || value >= 99.95 ? 0 : 1)} ${units[power]}`
 }
 
 /** "Nov 22, 2026". */
