@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readOperatorEmail, readStorageConfig } from '../config.ts'
 import type { Storage } from '../storage/database.ts'
@@ -23,7 +23,7 @@ export async function withDatabase(
   const config = readStorageConfig()
   const { databaseUrl, dataDir } = config
   if (databaseUrl === undefined) assertOwnerIfRoot(dataDir)
-  if (databaseUrl === undefined && !existsSync(embeddedFolder(dataDir)))
+  if (databaseUrl === undefined && isMissing(embeddedFolder(dataDir)))
     printProgress(
       `There is no database in ${resolve(dataDir)}: a new one is made. Is that the DATA_DIR of the server?`,
     )
@@ -45,6 +45,15 @@ export async function withDatabase(
     )
   } finally {
     await storage.close()
+  }
+}
+
+/** Whether there is no such folder. Not where that cannot be seen: opening it says why. */
+function isMissing(folder: string): boolean {
+  try {
+    return statSync(folder, { throwIfNoEntry: false }) === undefined
+  } catch {
+    return false
   }
 }
 

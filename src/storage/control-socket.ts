@@ -78,6 +78,11 @@ export async function sendToServer(socket: string, request: Request): Promise<Re
   } catch (cause) {
     const { code } = cause as { code?: string }
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return undefined
+    if (code === 'EACCES')
+      throw new Error(
+        `no permission to reach ${socket}: run this as the user who runs Purr, or set DATA_DIR to another folder`,
+        { cause },
+      )
     throw new Error(`the running server did not answer on ${socket} (${code}): try again`, { cause })
   }
 }

@@ -128,6 +128,10 @@ describe.skipIf(!canMount)('a disk', () => {
 describe('permission', () => {
   // The superuser gets these processes without the right to pass by permissions.
   const without = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
+  const withoutRights = (...args: string[]) =>
+    Bun.spawnSync([...without, process.execPath, commandLine, ...args], {
+      env: { ...process.env, ...UNCONFIGURED, DATA_DIR: dataDir },
+    })
   const canRefuse = without.length === 0 || Bun.spawnSync([...without, 'true']).exitCode === 0
   if (!canRefuse) console.warn('Nobody lacks a permission: for root that needs setpriv.')
 
@@ -141,15 +145,27 @@ describe('permission', () => {
     await makeAcme()
     const whole = (await readdir(folder)).includes(path) || path === '.' ? 0o700 : 0o600
     await chmod(join(folder, path), mode)
-    const { exitCode, stderr } = Bun.spawnSync([...without, process.execPath, commandLine, 'org', 'list'], {
-      env: { ...process.env, ...UNCONFIGURED, DATA_DIR: dataDir },
-    })
+    const { exitCode, stderr } = withoutRights('org', 'list')
     expect(stderr.toString()).toMatch(
       /^purr: cannot open the embedded database in DATA_DIR \(\S+\): no permission: make the user who runs Purr the owner of the folder .+\n$/,
     )
     expect(exitCode).toBe(1)
     await chmod(join(folder, path), whole)
     expect(await organizations()).toEqual(['Acme'])
+  })
+
+  test.skipIf(!canRefuse).each([
+    [['org', 'list'], /^purr: no permission to reach \S+: run this as the user who runs Purr, or .+\n$/],
+    [
+      ['org', 'delete', 'Acme', '--yes'],
+      /^purr: cannot open the embedded database in DATA_DIR \(\S+\): no permission: .+\n$/,
+    ],
+  ])('to enter DATA_DIR that is missing is no missing database, for %j', async (args, message) => {
+    await chmod(dataDir, 0o000)
+    const { exitCode, stderr } = withoutRights(...args)
+    await chmod(dataDir, 0o700)
+    expect(stderr.toString()).toMatch(message)
+    expect(exitCode).toBe(1)
   })
 })
 
