@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { generateKey } from '../src/accounts/api-key.ts'
-import { ConfigError, readConfig, readLocalAddress } from '../src/config.ts'
+import { ConfigError, readConfig, readLocalUrl } from '../src/config.ts'
 
 test('without any variable everything has a sensible value', () => {
   const { workers, ...rest } = readConfig({})
@@ -214,7 +214,7 @@ test.each([
   ['::1', 'http://[::1]:8080'],
   ['10.0.0.7', 'http://10.0.0.7:8080'],
 ])('with HOST=%s this machine reaches Purr at %s', (HOST, address) => {
-  expect(readLocalAddress({ HOST })).toBe(address)
+  expect(readLocalUrl({ HOST })).toBe(address)
 })
 
 test('servers with the same secret for prompts share one for sessions, from which the other cannot be seen', () => {

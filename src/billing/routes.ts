@@ -64,7 +64,7 @@ export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
       '/billing/checkout',
       async ({ caller, input: { amount, return_to } }) => {
         const { organizationId } = caller
-        lists.enter(organizationId, PAGES)
+        lists.enter(organizationId, 'checkouts', PAGES)
         return { url: await checkout.open(organizationId, centsOf(amount), addressOf(return_to)!) }
       },
       {

@@ -154,8 +154,8 @@ function withoutBody(http: HttpServices) {
  * Both throw ServiceError rate_limited if the organization has asked for too much.
  */
 function enter({ lists }: HttpServices, organizationId: string): (items: number) => void {
-  lists.enter(organizationId)
-  return (items) => lists.enter(organizationId, items / ITEMS_OF_A_PAGE)
+  lists.enter(organizationId, 'dictionaries')
+  return (items) => lists.enter(organizationId, 'dictionaries', items / ITEMS_OF_A_PAGE)
 }
 
 function tooLarge(): ServiceError {

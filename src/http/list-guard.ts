@@ -9,6 +9,9 @@ const ALLOWANCE: Allowance = { rate: 20, burst: 200 }
 /** Most organizations whose lists are remembered. */
 const MAX_ORGANIZATIONS = 10_000
 
+/** What the guard bounds. All of them share one allowance. */
+export type Listed = 'lists' | 'dictionaries' | 'usage' | 'checkouts'
+
 /**
  * Bounds what lists cost: each request, and each entry that it reads. Lists are no requests that count against the requests per
  * minute of an organization (spec 8). Each process counts for itself.
@@ -31,7 +34,7 @@ export class ListGuard {
     organizationId: string,
     read: () => Promise<List>,
   ): Promise<List> {
-    this.enter(organizationId)
+    this.enter(organizationId, 'lists')
     const list = await read()
     this.took(organizationId, Math.max(0, list.data.length / ENTRIES - 1))
     return list
@@ -41,13 +44,14 @@ export class ListGuard {
    * Counts a request that is for something else than a list. If what it takes is known only afterwards, report what it
    * {@link took}.
    *
+   * @param listed what it asks for, which the refusal names
    * @param pages the pages of a list that cost as much
    * @throws ServiceError rate_limited if the organization has read too much
    */
-  enter(organizationId: string, pages = 1): void {
+  enter(organizationId: string, listed: Listed, pages = 1): void {
     const bucket = this.#bucketOf(organizationId)
     const wait = bucket.wait(this.#now())
-    if (wait > 0) throw tooManyLists(wait)
+    if (wait > 0) throw tooMany(listed, wait)
     bucket.take(pages, this.#now())
   }
 
@@ -63,13 +67,12 @@ export class ListGuard {
   }
 }
 
-function tooManyLists(wait: number): ServiceError {
+function tooMany(listed: Listed, wait: number): ServiceError {
+  const smaller =
+    listed === 'lists' ? `, with up to ${ENTRIES} entries a page. Keep what you have read.` : '.'
   return new ServiceError(
     'rate_limited',
-    'Your organization has asked for too many lists or dictionaries, or opened too many checkouts.',
-    {
-      detail: `Try again in ${retrySeconds(wait)} s, with up to ${ENTRIES} entries a page. Keep what you have read.`,
-      retryAfter: wait,
-    },
+    'Your organization has used up the allowance that its lists, dictionaries, usage and checkouts share.',
+    { detail: `Ask for ${listed} again in ${retrySeconds(wait)} s${smaller}`, retryAfter: wait },
   )
 }

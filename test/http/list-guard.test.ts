@@ -13,7 +13,7 @@ function guarded() {
         () => 'read',
         (error: ServiceError) => error,
       )
-  return { clock, read }
+  return { clock, guard, read }
 }
 
 test('a client that reads 20,000 entries when it starts, in pages, waits for nothing', async () => {
@@ -40,4 +40,21 @@ test('however much is read at once, nobody waits longer than an empty allowance 
   expect(await read(1)).toMatchObject({ retryAfter: 10_000 })
   clock.now += 10_000
   expect(await read(1)).toBe('read')
+})
+
+test.each([
+  ['lists', 'Ask for lists again in 10 s, with up to 100 entries a page. Keep what you have read.'],
+  ['dictionaries', 'Ask for dictionaries again in 10 s.'],
+  ['usage', 'Ask for usage again in 10 s.'],
+  ['checkouts', 'Ask for checkouts again in 10 s.'],
+] as const)('a refusal says what the limit is for, and when to ask again for %s', async (listed, detail) => {
+  const { guard, read } = guarded()
+  await read(1_000_000)
+  expect(() => guard.enter('one', listed)).toThrow(
+    expect.objectContaining({
+      message:
+        'Your organization has used up the allowance that its lists, dictionaries, usage and checkouts share.',
+      detail,
+    }),
+  )
 })

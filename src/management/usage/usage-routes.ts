@@ -54,7 +54,7 @@ function answering({ db, lists }: AccountServices): Answering {
   const reads = new UsageReads(db)
   return (organizationId, make) =>
     reads.answer(organizationId, async (read) => {
-      lists.enter(organizationId)
+      lists.enter(organizationId, 'usage')
       try {
         return await make(read)
       } catch (error) {
@@ -139,7 +139,7 @@ function limitRoute(services: AccountServices) {
   return new Elysia().use(inOrganization(services, 'member')).get(
     '/limits',
     async ({ organizationId }): Promise<LimitsAnswer> => {
-      lists.enter(organizationId)
+      lists.enter(organizationId, 'usage')
       const limits = await organizationLimits(db, organizationId)
       if (limits === undefined) throw organizationNotFound()
       return shownLimits(limits)
