@@ -1,6 +1,6 @@
 import './layout.css'
 import { Building2, Check, ChevronsUpDown, LogOut, Menu as MenuIcon, Settings, UserRound } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { addressOf, isOfOrganization } from '../addresses.ts'
 import { signOut } from '../authentication.ts'
@@ -8,6 +8,7 @@ import { orReload } from '../loading.ts'
 import { type Role, useSession } from '../session.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { keepFocus } from '../ui/kept-focus.ts'
 import { Menu } from '../ui/menu.tsx'
 import { toastError } from '../ui/toast.tsx'
 import { OldNote } from './old-note.tsx'
@@ -20,6 +21,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
   if (isOpen && !wasOpen) setWasOpen(true)
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => keepFocus(main.current!), [])
   return (
     <>
       <a className="skip" href="#content">
@@ -42,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <Brand />
             <PersonMenu isSmall />
           </header>
-          <main className="main" id="content" tabIndex={-1}>
+          <main ref={main} className="main" id="content" tabIndex={-1}>
             <OldNote />
             {children}
           </main>
