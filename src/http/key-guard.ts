@@ -11,24 +11,23 @@ import { type Allowance, TokenBucket } from './token-bucket.ts'
 const FAILURES: Allowance = { rate: 10, burst: 100 }
 /** Most networks whose failures are remembered. */
 const MAX_NETWORKS = 10_000
-/** Most keys that are remembered as valid, and for how long after their last use (milliseconds). */
+/** Most keys that are remembered as valid: those that were used last. One that was revoked since is looked up once more. */
 const MAX_KEYS = 10_000
-const KEY_MEMORY = 600_000
 
 /**
  * Bounds the cost of failed authentication. A network that has failed too often is refused without a look-up, for a few
- * seconds at most. Behind a reverse proxy all clients share an address, so a key that was valid recently is looked up all the
+ * seconds at most. Behind a reverse proxy all clients share an address, so a key that was valid before is looked up all the
  * same: others' failures lock nobody out. A token is new for each call or page, so it is looked up if its key was valid
- * recently, or another token of it. Failures of such tokens have a budget of their own, by key.
+ * before, or another token of it. Failures of such tokens have a budget of their own, by key.
  */
 export class KeyGuard {
   readonly #now: () => number
   /** Budgets of failed attempts by network, and by the prefix of a key. */
   readonly #failures = new LRUCache<string, TokenBucket>({ max: MAX_NETWORKS })
   /** SHA-256 of keys and tokens. */
-  readonly #valid = new LRUCache<string, true>({ max: MAX_KEYS, ttl: KEY_MEMORY })
+  readonly #valid = new LRUCache<string, true>({ max: MAX_KEYS })
   /** Prefixes of the keys that were valid, or that a valid token was made for. */
-  readonly #prefixes = new LRUCache<string, true>({ max: MAX_KEYS, ttl: KEY_MEMORY })
+  readonly #prefixes = new LRUCache<string, true>({ max: MAX_KEYS })
 
   #failed = 0
   #refused = 0

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { get } from 'node:http'
 import { generateKey } from '../../src/accounts/api-key.ts'
 import { revokeKey } from '../../src/accounts/keys.ts'
@@ -142,6 +142,15 @@ describe('a guard', () => {
     expect(await told(guard, 'b', 'wrong')).toBeUndefined()
     expect(await told(guard, 'a', 'right', found)).toBe('somebody')
     expect(await told(guard, 'a', 'new', found)).toBe('rate_limited 100')
+  })
+
+  test('knows a key that was valid, however long ago', async () => {
+    const guard = new KeyGuard(() => now)
+    await guard.check('a', 'right', found)
+    const later = spyOn(performance, 'now').mockReturnValue(performance.now() + 86_400_000)
+    for (let tries = 0; tries < 101; tries++) await told(guard, 'a', undefined)
+    expect(await told(guard, 'a', 'right', found)).toBe('somebody')
+    later.mockRestore()
   })
 
   test.each<[string, (key: string) => string]>([
