@@ -58,7 +58,7 @@ export class KeyGuard {
     key: string | undefined,
     look: (key: string) => Promise<Found | undefined>,
   ): Promise<Found | undefined> {
-    const hash = Buffer.from(hashKey(key ?? '')).toString('base64')
+    const hash = hashOf(key ?? '')
     const budget = this.#budgetOf(network, prefixInToken(key ?? ''))
     const wait = this.#wait(budget)
     if (wait > 0 && !this.#valid.has(hash)) {
@@ -67,7 +67,7 @@ export class KeyGuard {
     }
     const found = key === undefined ? undefined : await look(key)
     if (key === undefined || found === undefined) this.#note(budget, hash)
-    else this.#remember(key, hash)
+    else this.remember(key)
     return found
   }
 
@@ -83,8 +83,9 @@ export class KeyGuard {
     return this.#failures.get(budget)?.wait(this.#now()) ?? 0
   }
 
-  #remember(key: string, hash: string): void {
-    this.#valid.set(hash, true)
+  /** Notes that a key or a token is valid: it was found, or it was made here. */
+  remember(key: string): void {
+    this.#valid.set(hashOf(key), true)
     const prefix = prefixInToken(key) ?? keyPrefix(key)
     if (prefix !== undefined) this.#prefixes.set(prefix, true)
   }
@@ -97,6 +98,10 @@ export class KeyGuard {
     bucket.take(1, this.#now())
     this.#failures.set(budget, bucket)
   }
+}
+
+function hashOf(key: string): string {
+  return Buffer.from(hashKey(key)).toString('base64')
 }
 
 function tooManyFailures(wait: number): ServiceError {

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { KeyWatch } from '../accounts/key-watch.ts'
 import { BodyReader } from '../http/body.ts'
+import { KeyGuard } from '../http/key-guard.ts'
 import { ListGuard } from '../http/list-guard.ts'
 import { ONLY_COMMAND_LINE } from './access/actors.ts'
 import type { AccountServices } from './access/services.ts'
@@ -21,6 +22,7 @@ export function commandLineRoutes({
     db,
     log,
     operatorEmail,
+    guard: new KeyGuard(),
     lists: new ListGuard(),
     bodies: new BodyReader(),
     actors: ONLY_COMMAND_LINE,

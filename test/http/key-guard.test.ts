@@ -5,6 +5,7 @@ import { revokeKey } from '../../src/accounts/keys.ts'
 import { KeyGuard } from '../../src/http/key-guard.ts'
 import { failing } from '../support/failing-database.ts'
 import { shake } from '../support/handshake.ts'
+import { post as asJson, makePerson } from '../support/people.ts'
 import { post } from '../support/request.ts'
 import { type Service, startService } from '../support/service.ts'
 import { SpeechClient } from '../support/speech-client.ts'
@@ -82,6 +83,22 @@ describe('a server', () => {
     expect(await begin(token)).toBe(101)
     await spend(() => ask('sk_purr_nonsense'))
     expect((await ask(page)).status).toBe(200)
+  })
+
+  test('lets keys and tokens pass that the management API has just made', async () => {
+    const { organizationId } = await service.member(0)
+    const owner = await makePerson(service, { organizationId })
+    const make = async <Made>(path: string, body: object) =>
+      (await (
+        await owner.fetch(`/management/organizations/${organizationId}${path}`, asJson(body))
+      ).json()) as Made
+    const { key, project } = await make<{ key: string; project: { id: string } }>('/keys', { name: 'new' })
+    const { token } = await make<{ token: string }>(`/projects/${project.id}/access-token`, {
+      expires_in: 60,
+    })
+    await spend(() => ask('sk_purr_nonsense'))
+    expect((await ask(key)).status).toBe(200)
+    expect((await ask(token)).status).toBe(200)
   })
 
   test('refuses handshakes alike', async () => {

@@ -7,7 +7,8 @@ import type { Actors } from './actors.ts'
 import type { Auth } from './auth.ts'
 
 /** What those routes of the management API use that need only the database. The command line has them without a server. */
-export interface AccountServices extends Pick<HttpServices, 'db' | 'log' | 'tracing' | 'lists' | 'bodies'> {
+export interface AccountServices
+  extends Pick<HttpServices, 'db' | 'log' | 'tracing' | 'guard' | 'lists' | 'bodies'> {
   /** Says who sends a request. */
   readonly actors: Actors
   /** The e-mail address of a person who is operator, whatever the database says. */

@@ -153,7 +153,7 @@ function bodilessRoutes(services: AccountServices) {
 }
 
 function createRoute(services: AccountServices) {
-  const { db, log, bodies } = services
+  const { db, log, guard, bodies } = services
   return new Elysia()
     .use(inOrganization(services, 'member'))
     .use(jsonBody(bodies, NEW_KEY, BODY_LIMIT))
@@ -167,6 +167,7 @@ function createRoute(services: AccountServices) {
           () => createKey(db, projectId, input.name.trim(), { createdBy }),
           organizationId,
         )
+        guard.remember(key)
         const made = (await findKey(db, organizationId, { actor, role }, keyPrefix(key)!))!
         noteChange(log, actor, 'a key was made', { organization: organizationId, key: made.id })
         return { ...made, key }
@@ -194,7 +195,7 @@ function createRoute(services: AccountServices) {
 }
 
 function tokenRoute(services: AccountServices) {
-  const { db, bodies } = services
+  const { db, guard, bodies } = services
   return new Elysia()
     .use(inOrganization(services, 'member'))
     .derive(async ({ organizationId, params }) => {
@@ -207,8 +208,10 @@ function tokenRoute(services: AccountServices) {
       async ({ params: { project }, input }): Promise<Static<typeof TOKEN>> => {
         const keyId = await dashboardKey(db, project)
         const expiresAt = expiryOf(input.expires_in)
+        const token = await makeKeyToken(db, 'tts', keyId, expiresAt)
+        guard.remember(token)
         return {
-          token: await makeKeyToken(db, 'tts', keyId, expiresAt),
+          token,
           expires_at: new Date(expiresAt * 1000).toISOString(),
           key_id: keyId,
         }
