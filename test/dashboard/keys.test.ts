@@ -175,6 +175,28 @@ test('the oldest project is offered first, and after that the one that was used 
   await page.context().close()
 })
 
+test('the playground speaks for the project that it shows, whatever is chosen in another tab', async () => {
+  const many = await service.member(10_000)
+  const { cookie, fetch } = await makePerson(service, many)
+  await fetch(`/management/organizations/${many.organizationId}/projects`, post({ name: 'Telephony' }))
+  const page = await browser.open(addressOf('playground', many), { cookie })
+  const shown = (on: Page) => on.getByRole('combobox', { name: 'Project', exact: true })
+  await shown(page).getByText('default').waitFor()
+  const tab = await page.context().newPage()
+  await tab.goto(addressOf('playground', many))
+  await shown(tab).click()
+  await tab.getByRole('option', { name: 'Telephony' }).click()
+  await shown(tab).getByText('Telephony').waitFor()
+  const asked = page.waitForRequest(/\/access-token$/)
+  await page.getByRole('button', { name: 'Speak', exact: true }).click()
+  const { data } = (await (
+    await fetch(`/management/organizations/${many.organizationId}/projects`)
+  ).json()) as { data: { id: string; name: string }[] }
+  expect((await asked).url()).toContain(data.find(({ name }) => name === 'default')!.id)
+  await shown(page).getByText('default').waitFor()
+  await page.context().close()
+})
+
 test('a member makes keys and revokes those, and no others', async () => {
   const page = await openAs('member', 'keys')
   await page.getByRole('row', { name: /test/ }).waitFor()

@@ -1,7 +1,7 @@
 import './playground/playground.css'
 import { useState } from 'react'
 import type { Voice } from '../../../voices/voices.ts'
-import { rememberProject, useProjects, usualOf } from '../projects.ts'
+import { type Project, rememberProject, useProjects, usualOf } from '../projects.ts'
 import { useOrganization } from '../session.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Field } from '../ui/field.tsx'
@@ -19,7 +19,15 @@ import { useStudio, useVoices } from './playground/use-speech.ts'
 
 /** Where texts are tried: spoken, seen, compared, and shown as code. */
 export default function Playground() {
+  const { id: organization } = useOrganization()
+  const { data: projects = [] } = useProjects(organization)
   const [project, setProject] = useState<string>()
+  // It stays the one that is shown, whatever is chosen in another tab.
+  if (project === undefined && projects.length > 0) setProject(usualOf(organization, projects)!.id)
+  const choose = (id: string) => {
+    rememberProject(organization, id)
+    setProject(id)
+  }
   const [studio, state] = useStudio(project)
   const chosen = useSettings()
   const { choices, voice, settingsFor } = chosen
@@ -42,7 +50,10 @@ export default function Playground() {
     return <ErrorState error={voices.error} onRetry={() => void voices.refetch()} />
   return (
     <>
-      <PageHeader title="Playground" actions={<ProjectSelect value={project} onChange={setProject} />}>
+      <PageHeader
+        title="Playground"
+        actions={<ProjectSelect projects={projects} value={project} onChange={choose} />}
+      >
         Write something and listen to it while it is spoken.
       </PageHeader>
       <div className="playground">
@@ -72,19 +83,22 @@ export default function Playground() {
 }
 
 /** The project that speaks; only where there are several. */
-function ProjectSelect({ value, onChange }: { value: string | undefined; onChange: (id: string) => void }) {
-  const { id: organization } = useOrganization()
-  const { data = [] } = useProjects(organization)
-  if (data.length < 2) return null
+function ProjectSelect({
+  projects,
+  value,
+  onChange,
+}: {
+  projects: readonly Project[]
+  value: string | undefined
+  onChange: (id: string) => void
+}) {
+  if (value === undefined || projects.length < 2) return null
   return (
     <Field label="Project">
       <Select
-        choices={data.map(({ id, name }) => ({ value: id, label: name }))}
-        value={value ?? usualOf(organization, data)!.id}
-        onChange={(id) => {
-          rememberProject(organization, id)
-          onChange(id)
-        }}
+        choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+        value={value}
+        onChange={onChange}
       />
     </Field>
   )
