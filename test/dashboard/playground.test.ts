@@ -403,3 +403,32 @@ describe('who has no credits', () => {
     await phone.close()
   })
 })
+
+test('a voice that is pressed is chosen, also where the result of a search comes meanwhile', async () => {
+  const other = await open(member)
+  const voice = other.getByRole('combobox', { name: 'Voice', exact: true })
+  const found = Promise.withResolvers<void>()
+  await other.route(/voices\?search=/, async (route) => {
+    await found.promise
+    await route.continue()
+  })
+  await voice.click()
+  const options = other.getByRole('option')
+  await options.nth(4).waitFor()
+  const name = (await options
+    .nth(4)
+    .locator('.voice-picker-voice')
+    .evaluate((item) => item.firstChild!.textContent))!
+  const sent = other.waitForRequest(/voices\?search=/)
+  await voice.fill('a')
+  await sent
+  await options.nth(4).hover()
+  await other.mouse.down()
+  const came = other.waitForResponse(/voices\?search=/)
+  found.resolve()
+  await came
+  await settled(other)
+  await other.mouse.up()
+  await eventually(async () => (await voice.inputValue()) === name)
+  await other.context().close()
+})

@@ -24,6 +24,13 @@ export default function FullVoicePicker({
 }) {
   const [search, setSearch] = useState('')
   const { data = [], isFetching } = useVoices(useSettled(search.trim(), 150))
+  const [held, setHeld] = useState<readonly Voice[]>()
+  const hold = () => {
+    setHeld(data)
+    const release = () => requestAnimationFrame(() => setHeld(undefined)) // after the click
+    addEventListener('pointerup', release, { once: true })
+    addEventListener('pointercancel', release, { once: true })
+  }
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
@@ -36,7 +43,7 @@ export default function FullVoicePicker({
   }, [wasAsked])
   return (
     <Combobox.Root
-      items={data}
+      items={held ?? data}
       value={voice ?? null}
       onValueChange={(chosen) => {
         setSearch('')
@@ -73,7 +80,8 @@ export default function FullVoicePicker({
             <Combobox.Empty>
               {isFetching ? null : <div className="voice-picker-none">No voice has this in its name.</div>}
             </Combobox.Empty>
-            <Combobox.List>
+            {/* What is found meanwhile does not move the voice from under the pointer that presses it. */}
+            <Combobox.List onPointerDown={hold}>
               {(item: Voice) => (
                 <Combobox.Item key={item.id} value={item} className="popup-item">
                   <div className="voice-picker-voice">
