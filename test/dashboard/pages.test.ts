@@ -93,6 +93,27 @@ test('a page that cannot be loaded because the server is away says so', async ()
   await page.context().close()
 })
 
+test.each([
+  ['playground', 'Playground', 'Write something'],
+  ['quick-start', 'Quick start', 'Make a key'],
+] as const)(
+  'the page %s has its heading and an error when the server cannot list its voices',
+  async (name, heading, text) => {
+    const page = await browser.open('about:blank', { origin: service.url, cookie: owner.cookie })
+    page.removeAllListeners('console') // which has the errors that are meant to be here
+    const answer = { status: 503, json: { error: 'billing_unavailable', message: 'Not now.' } }
+    await page.route(/\/voices(\?|$)/, (route) => route.fulfill(answer))
+    await page.goto(`${service.url}/dashboard${addressOf(name, member.organizationId)}`)
+    await page.getByRole('heading', { name: 'Not now.' }).waitFor()
+    await shown(page, heading)
+    await page.locator('main').getByText(text).first().waitFor()
+    await page.unroute(/\/voices(\?|$)/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Not now.' }).waitFor({ state: 'detached' })
+    await page.context().close()
+  },
+)
+
 describe('what is shown stays when it cannot be asked for again', () => {
   test.each<[PageName, RegExp, string, string | undefined]>([
     ['playground', /\/voices$/, 'The same in code', undefined], // which is shown when the voices have come

@@ -46,53 +46,57 @@ export default function Playground() {
     stop: () => studio.stop(),
     choose: state.comparison && ((side) => void studio.choose(side)),
   })
-  if (voices.error && voices.data === undefined)
-    return <ErrorState error={voices.error} onRetry={() => void voices.refetch()} />
   return (
     <>
       <PageHeader
         title="Playground"
-        actions={<ProjectSelect projects={projects} value={project} onChange={choose} />}
+        actions={
+          projects.length > 1 &&
+          project !== undefined && <ProjectSelect projects={projects} value={project} onChange={choose} />
+        }
       >
         Write something and listen to it while it is spoken.
       </PageHeader>
-      <div className="playground">
-        <div className="stack">
-          <Composer
-            chosen={chosen}
-            isBusy={state.isBusy}
-            onSpeak={speak}
-            onStop={() => studio.stop()}
-            onCompare={compare}
-          />
-          <ComparisonCard studio={studio} state={state} />
-          <SoundCard studio={studio} state={state} />
-          <HistoryCard
-            studio={studio}
-            state={state}
-            onReuse={({ settings: { text } }) => chosen.change({ text })}
-          />
+      {voices.error && voices.data === undefined ? (
+        <ErrorState error={voices.error} onRetry={() => void voices.refetch()} />
+      ) : (
+        <div className="playground">
+          <div className="stack">
+            <Composer
+              chosen={chosen}
+              isBusy={state.isBusy}
+              onSpeak={speak}
+              onStop={() => studio.stop()}
+              onCompare={compare}
+            />
+            <ComparisonCard studio={studio} state={state} />
+            <SoundCard studio={studio} state={state} />
+            <HistoryCard
+              studio={studio}
+              state={state}
+              onReuse={({ settings: { text } }) => chosen.change({ text })}
+            />
+          </div>
+          <div className="stack">
+            {voice && <CodeCard settings={settingsFor(voice)} />}
+            {voice && <ReadingCard settings={settingsFor(voice)} />}
+          </div>
         </div>
-        <div className="stack">
-          {voice && <CodeCard settings={settingsFor(voice)} />}
-          {voice && <ReadingCard settings={settingsFor(voice)} />}
-        </div>
-      </div>
+      )}
     </>
   )
 }
 
-/** The project that speaks; only where there are several. */
+/** The project that speaks. */
 function ProjectSelect({
   projects,
   value,
   onChange,
 }: {
   projects: readonly Project[]
-  value: string | undefined
+  value: string
   onChange: (id: string) => void
 }) {
-  if (value === undefined || projects.length < 2) return null
   return (
     <Field label="Project">
       <Select

@@ -32,8 +32,6 @@ export default function QuickStart() {
   })
   const key = making.data?.key
   const voice = voices.data?.[0]
-  if (voices.error && voices.data === undefined)
-    return <ErrorState error={voices.error} onRetry={() => void voices.refetch()} />
   return (
     <>
       <PageHeader title="Quick start">Copy what your program needs, and hear it speak.</PageHeader>
@@ -56,6 +54,9 @@ export default function QuickStart() {
           {making.error && <ErrorNote error={making.error} />}
           <CodeBlock code={exportLine(key ?? NO_KEY)} label="The key for your terminal" wrap />
         </Card>
+        {voices.error && voice === undefined && (
+          <ErrorState error={voices.error} onRetry={() => void voices.refetch()} />
+        )}
         {voice && (
           <Card title="2. Speak">
             <Tabs
