@@ -8,24 +8,24 @@ const LONGEST_PAUSE = 30_000
 const PROBE_PATIENCE = 10_000
 
 /**
- * `closed`: calls go through. `open`: none do. `half-open`: the pause is over, and a single call at a time probes
+ * `closed`: requests go through. `open`: none do. `half-open`: the pause is over, and a single request at a time probes
  * whether the server works again.
  */
 export type BreakerState = 'closed' | 'open' | 'half-open'
 
-/** A call that a breaker let through. What counts is the first of succeeded, failed and dropped. */
+/** A request that a breaker let through. What counts is the first of succeeded, failed and dropped. */
 export interface Passage {
   /** The server has begun to answer. That closes a half-open circuit; the next failure opens it again. */
   began(): void
   /** The answer ended as it should. */
   succeeded(): void
   failed(): void
-  /** The call ended in a way that says nothing about the server. */
+  /** The request ended in a way that says nothing about the server. */
   dropped(): void
 }
 
 /**
- * Keeps calls away from a server that fails (Nygard, "Release It!", 2007, Circuit Breaker). A call whose answer is a
+ * Keeps requests away from a server that fails (Nygard, "Release It!", 2007, Circuit Breaker). A request whose answer is a
  * stream is judged twice: by whether it begins, and by how it ends. So a server that begins every answer and ends none
  * opens its circuit too.
  */
@@ -51,18 +51,18 @@ export class Breaker {
     return this.#now() < this.#probeAt ? 'open' : 'half-open'
   }
 
-  /** Milliseconds until {@link enter} lets a call through, if no call has a result before. */
+  /** Milliseconds until {@link enter} lets a request through, if no request has a result before. */
   get wait(): number {
     if (this.#state === 'closed') return 0
     return Math.max(0, this.#probeAt - this.#now(), this.#probedUntil - this.#now())
   }
 
-  /** Whether {@link enter} lets a call through now. */
+  /** Whether {@link enter} lets a request through now. */
   get isPassable(): boolean {
     return this.wait === 0
   }
 
-  /** Lets a call through, or gives undefined. */
+  /** Lets a request through, or returns undefined. */
   enter(): Passage | undefined {
     if (!this.isPassable) return undefined
     let isProbe = this.#state === 'open'
@@ -75,7 +75,7 @@ export class Breaker {
       const wasProbe = isProbe
       if (isProbe) this.#probedUntil = 0
       isProbe = false
-      // What was called before the circuit last opened says nothing about the server as it is now. It can end long after: the
+      // What was asked before the circuit last opened says nothing about the server as it is now. It can end long after: the
       // answer to a segment that is spoken later is not read before its time.
       if (wasProbe || (this.#state === 'closed' && age === this.#age)) judge()
     }
@@ -100,7 +100,7 @@ export class Breaker {
     }
   }
 
-  /** It is known to fail, without a call. */
+  /** It is known to fail, without a request. */
   open(): void {
     if (this.#state === 'closed') this.#open()
   }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ModelError, type OpenContext } from '../shared/engine-kind.ts'
 import { FaultLog } from './fault-log.ts'
 import type { Deadlines } from './remote-stream.ts'
-import { CALLS_OF_A_TURN, Servers } from './servers.ts'
+import { REQUESTS_OF_A_TURN, Servers } from './servers.ts'
 
 const MILLISECONDS = { minimum: 1, maximum: 600_000 }
 
@@ -92,7 +92,7 @@ const MOST_REQUESTS = 65_336
 export function streamsOf(servers: Servers, { env }: OpenContext): number {
   const requests = Number(env.BUN_CONFIG_MAX_HTTP_REQUESTS) || 256
   if (requests >= MOST_REQUESTS) return servers.streams
-  return Math.min(servers.streams, Math.floor(requests / CALLS_OF_A_TURN))
+  return Math.min(servers.streams, Math.floor(requests / REQUESTS_OF_A_TURN))
 }
 
 /** The deadlines of a model's servers, in milliseconds: those configured, or 10 s for the first audio and 5 s after it. */

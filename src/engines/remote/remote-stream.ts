@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attributes, Span } from '../../telemetry/tracing.ts'
 import { ServersFailed, ServersFull } from '../shared/engine.ts'
 import { ServerFault } from './server-fault.ts'
-import type { Call, Servers } from './servers.ts'
+import type { ServerRequest, Servers } from './servers.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /** How long to wait for a server, in milliseconds. */
@@ -24,7 +24,7 @@ export interface Attempt {
 
 /** How servers are asked for the audio of a segment or turn. */
 export interface StreamOptions {
-  /** Ends the call. */
+  /** Ends the request. */
   readonly signal: AbortSignal
   /** Whether it begins a turn, which is refused when all servers are full. */
   readonly opening: boolean
@@ -68,12 +68,12 @@ export async function* streamFrom<Piece>(
     const giveUp = performance.now() + deadlines.firstAudio
     while (!opening && servers.areProbed && performance.now() < giveUp) {
       const limit = Math.min(servers.wait, giveUp - performance.now())
-      await within(limit, servers.told, signal, `was probed for ${limit} ms`).catch(ignore)
+      await within(limit, servers.changed, signal, `was probed for ${limit} ms`).catch(ignore)
       signal.throwIfAborted()
     }
-    let call: Call | undefined = servers.call(opening && !isWholeTurn)
-    for (let isRetry = false; call !== undefined; isRetry = true) {
-      const current: Call = call
+    let request: ServerRequest | undefined = servers.request(opening && !isWholeTurn)
+    for (let isRetry = false; request !== undefined; isRetry = true) {
+      const current: ServerRequest = request
       const ended = new AbortController()
       const span = trace?.child('ask server', { kind: 'client', attributes: addressOf(current.url) })
       const attempt = { url: current.url, signal: AbortSignal.any([signal, ended.signal]), trace: span }
@@ -101,15 +101,15 @@ export async function* streamFrom<Piece>(
         const fault = faultOf(cause, current.url, secrets())
         current.failed(fault)
         span?.end(fault.kind)
-        call = isHeard || isRetry ? undefined : servers.retry(current, fault)
-        if (call === undefined && fault.isFull && !isHeard && !opening && performance.now() < giveUp) {
+        request = isHeard || isRetry ? undefined : servers.retry(current, fault)
+        if (request === undefined && fault.isFull && !isHeard && !opening && performance.now() < giveUp) {
           await sleep(BUSY_PAUSE, undefined, { signal }).catch(ignore)
           signal.throwIfAborted()
-          call = servers.callAgain(fault)
+          request = servers.requestAgain(fault)
         }
-        if (call !== undefined) continue
+        if (request !== undefined) continue
         if (!fault.isFull || isHeard || !opening) throw fault
-        servers.tellRefusal(fault)
+        servers.reportRefusal(fault)
         throw fullOf(fault)
       } finally {
         current.dropped()
@@ -119,7 +119,7 @@ export async function* streamFrom<Piece>(
       }
     }
   } catch (error) {
-    if (error instanceof ServersFailed) servers.tell(error)
+    if (error instanceof ServersFailed) servers.reportFailure(error)
     throw error
   }
 }

@@ -5,18 +5,18 @@ import type { ServerState } from '../shared/server-state.ts'
 import { Breaker, type BreakerState } from './breaker.ts'
 import type { ServerFault } from './server-fault.ts'
 
-/** Calls of a turn at once: for the segment that is heard and for the one after it. */
-export const CALLS_OF_A_TURN = 2
+/** Requests of a turn at once: for the segment that is heard and for the one after it. */
+export const REQUESTS_OF_A_TURN = 2
 
 /**
  * Where another server works, a probe is waited for this many times as long as first audio has taken on average, and at least
- * for this many milliseconds: a server that does not even refuse calls would cost its listeners the whole deadline.
+ * for this many milliseconds: a server that does not even refuse requests would cost its listeners the whole deadline.
  */
 const PROBE_TIMES = 4
 const LEAST_PROBE = 1000
 
-/** A call to one of the servers. What counts is the first of succeeded, failed and dropped; one of them must be called. */
-export interface Call {
+/** A request to one of the servers. What counts is the first of succeeded, failed and dropped; one of them must be called. */
+export interface ServerRequest {
   readonly url: string
   /** Milliseconds after which another server is the better choice, if no audio has come. Infinity: there is none. */
   readonly patience: number
@@ -24,9 +24,9 @@ export interface Call {
   began(): void
   /** All audio has come. */
   succeeded(): void
-  /** Ends the call. The fault says whether it counts against the server. */
+  /** Ends the request. The fault says whether it counts against the server. */
   failed(fault: ServerFault): void
-  /** Ends a call that nobody waits for any more: it says nothing about the server. */
+  /** Ends a request that nobody waits for any more: it says nothing about the server. */
   dropped(): void
 }
 
@@ -53,8 +53,8 @@ interface Server {
   isAlive: boolean
   /** Whether its last failure was to refuse the key or the account: it answers, and speaks no sooner for that. */
   hasRefused: boolean
-  /** The number of its last call. */
-  last: number
+  /** The number of its last request, counted over all servers. */
+  lastRequest: number
   outstanding: number
   requests: number
   failures: number
@@ -62,7 +62,7 @@ interface Server {
   readonly firstAudio: Durations
 }
 
-/** The servers of a remote engine: which one gets the next call, and what is known of each. */
+/** The servers of a remote engine: which one gets the next request, and what is known of each. */
 export class Servers {
   readonly #servers: readonly Server[]
   readonly #maxStreams: number
@@ -72,8 +72,8 @@ export class Servers {
   readonly #onRefusal: (fault: ServerFault) => void
   readonly #onFailure: (failure: ServersFailed) => void
   readonly #closing = new AbortController()
-  #calls = 0
-  #told = Promise.withResolvers<void>()
+  #requests = 0
+  #changed = Promise.withResolvers<void>()
 
   /** @param urls their addresses, at least one, all different */
   constructor(urls: readonly string[], options: ServersOptions) {
@@ -89,7 +89,7 @@ export class Servers {
       breaker: new Breaker(now),
       isAlive: false,
       hasRefused: false,
-      last: 0,
+      lastRequest: 0,
       outstanding: 0,
       requests: 0,
       failures: 0,
@@ -113,7 +113,7 @@ export class Servers {
     return this.#servers.filter((server) => !isWorking(server)).map(({ url }) => url)
   }
 
-  /** Whether none takes calls, but one may soon: a call is trying it. */
+  /** Whether none takes requests, but one may soon: a request is trying it. */
   get areProbed(): boolean {
     const breakers = this.#servers.map(({ breaker }) => breaker)
     return (
@@ -121,30 +121,30 @@ export class Servers {
     )
   }
 
-  /** Resolves as soon as more is known of one of them: from a call or a health check. */
-  get told(): Promise<void> {
-    return this.#told.promise
+  /** Resolves as soon as more is known of one of them: from a request or a health check. */
+  get changed(): Promise<void> {
+    return this.#changed.promise
   }
 
-  /** Milliseconds until one takes calls again, if nothing is known before. */
+  /** Milliseconds until one takes requests again, if nothing is known before. */
   get wait(): number {
     return Math.min(...this.#servers.map(({ breaker }) => breaker.wait))
   }
 
   /**
-   * Notes the result of a server's health check. One that answers again is tried by the next call, without a further pause; one
-   * that has never been called and does not answer gets no calls.
+   * Notes the result of a server's health check. One that answers again is tried by the next request, without a further pause.
+   * One that has had no request yet and does not answer gets none.
    */
   seen(url: string, isAlive: boolean): void {
     const server = this.#servers.find((each) => each.url === url)!
     const { breaker, requests } = server
     if (!isAlive) {
       server.isAlive = false
-      if (requests === 0) this.#noting(server, () => breaker.open())
+      if (requests === 0) this.#update(server, () => breaker.open())
     } else if (!server.hasRefused) {
       breaker.endPause()
       server.isAlive = true
-      this.#tellWaiting()
+      this.#notifyWaiting()
     }
   }
 
@@ -153,44 +153,44 @@ export class Servers {
     return this.#closing.signal
   }
 
-  /** Ends all calls. */
+  /** Ends all requests. */
   close(): void {
     this.#closing.abort(new EngineFailure('the engine was closed'))
   }
 
   /**
-   * Begins a call to the server with the fewest calls. A server that is to be probed comes first: it has none.
+   * Begins a request to the server with the fewest requests. A server that is to be probed comes first: it has none.
    *
-   * @param isLimited whether it is refused when all servers have as many calls as their turns can have
+   * @param isLimited whether it is refused when all servers have as many requests as their turns can have
    * @throws EngineFull when those that work are full; ServersFailed when none works
    */
-  call(isLimited: boolean): Call {
+  request(isLimited: boolean): ServerRequest {
     const working = this.#servers.filter(({ breaker }) => breaker.isPassable)
     if (working.length === 0)
       throw new ServersFailed(this.#addresses(), `no server answers: ${this.#addresses()}`)
-    const limit = this.#maxStreams * CALLS_OF_A_TURN
+    const limit = this.#maxStreams * REQUESTS_OF_A_TURN
     const free = isLimited ? working.filter(({ outstanding }) => outstanding < limit) : working
     if (free.length === 0) throw new EngineFull(`all servers are full: ${this.#addresses()}`)
     return this.#begin(leastBusy(free))
   }
 
   /**
-   * Begins another try of a call that full servers refused.
+   * Begins another try of a request that full servers refused.
    *
    * @throws ServersFailed when none works
    */
-  callAgain(fault: ServerFault): Call {
-    const call = this.call(false)
-    this.#servers.find(({ url }) => url === call.url)!.retries++
+  requestAgain(fault: ServerFault): ServerRequest {
+    const request = this.request(false)
+    this.#servers.find(({ url }) => url === request.url)!.retries++
     this.#onRetry(fault)
-    return call
+    return request
   }
 
   /**
-   * Begins the second try of a call that failed: on another server that works, on one that is to be probed, or on the same.
+   * Begins the second try of a request that failed: on another server that works, on one that is to be probed, or on the same.
    * Undefined where it cannot succeed.
    */
-  retry(failed: Call, fault: ServerFault): Call | undefined {
+  retry(failed: ServerRequest, fault: ServerFault): ServerRequest | undefined {
     const { again } = fault
     if (again === 'nowhere') return undefined
     const passable = this.#servers.filter(({ breaker }) => breaker.isPassable)
@@ -208,13 +208,13 @@ export class Servers {
     return this.#begin(server)
   }
 
-  /** Tells of a fault for which a turn that begins is refused. */
-  tellRefusal(fault: ServerFault): void {
+  /** Reports a fault for which a turn that begins is refused. */
+  reportRefusal(fault: ServerFault): void {
     this.#onRefusal(fault)
   }
 
-  /** Tells of what ends a turn. */
-  tell(failure: ServersFailed): void {
+  /** Reports what ends a turn. */
+  reportFailure(failure: ServersFailed): void {
     this.#onFailure(failure)
   }
 
@@ -238,7 +238,7 @@ export class Servers {
     }))
   }
 
-  #begin(server: Server): Call {
+  #begin(server: Server): ServerRequest {
     const { breaker } = server
     const isProbe = breaker.state === 'half-open'
     const passage = breaker.enter()!
@@ -247,14 +247,14 @@ export class Servers {
       isProbe && this.#servers.some(isWorking) ? this.#probePatience() : Number.POSITIVE_INFINITY
     let hasBegun = false
     let isOver = false
-    server.last = ++this.#calls
+    server.lastRequest = ++this.#requests
     server.requests++
     server.outstanding++
     const end = (judge: () => void) => {
       if (isOver) return
       isOver = true
       server.outstanding--
-      this.#noting(server, judge)
+      this.#update(server, judge)
     }
     return {
       url: server.url,
@@ -263,7 +263,7 @@ export class Servers {
         if (hasBegun || isOver) return
         hasBegun = true
         server.firstAudio.add((this.#now() - begun) / 1000)
-        this.#noting(server, () => passage.began())
+        this.#update(server, () => passage.began())
       },
       succeeded: () => end(() => passage.succeeded()),
       failed: ({ counts, kind }) =>
@@ -278,16 +278,16 @@ export class Servers {
     }
   }
 
-  #noting({ url, breaker }: Server, act: () => void): void {
+  #update({ url, breaker }: Server, act: () => void): void {
     const before = breaker.state
     act()
     if (breaker.state !== before) this.#onChange(url, breaker.state)
-    this.#tellWaiting()
+    this.#notifyWaiting()
   }
 
-  #tellWaiting(): void {
-    this.#told.resolve()
-    this.#told = Promise.withResolvers()
+  #notifyWaiting(): void {
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers()
   }
 
   #probePatience(): number {
@@ -306,11 +306,12 @@ function isWorking({ breaker }: Server): boolean {
   return breaker.state === 'closed'
 }
 
-/** Of those with the fewest calls outstanding, the one whose last call is the longest ago. */
+/** Of those with the fewest requests outstanding, the one whose last request is the longest ago. */
 function leastBusy(servers: readonly Server[]): Server {
   return servers.reduce((best, each) => {
     const isBetter =
-      each.outstanding < best.outstanding || (each.outstanding === best.outstanding && each.last < best.last)
+      each.outstanding < best.outstanding ||
+      (each.outstanding === best.outstanding && each.lastRequest < best.lastRequest)
     return isBetter ? each : best
   })
 }

@@ -9,7 +9,7 @@ const PATIENCE = 2000
 export type Look = (url: string, signal: AbortSignal) => Promise<boolean>
 
 /**
- * Watches the servers that no calls go to, so that what is known of them does not wait for somebody to speak. All are checked
+ * Watches the servers that get no requests, so that what is known of them does not wait for somebody to speak. All are checked
  * once when it begins.
  */
 export class Watch {

@@ -4,16 +4,16 @@ import type { Durations } from '../../telemetry/durations.ts'
 export interface ServerState {
   /** The server's URL, without secrets. */
   readonly url: string
-  /** State of the server's circuit: `open` while it gets no calls, `half-open` while one at a time probes whether it works. */
+  /** State of the server's circuit: `open` while it gets no requests, `half-open` while one request at a time probes it. */
   readonly state: 'closed' | 'open' | 'half-open'
-  /** Calls that it works on now. */
+  /** Requests that it works on now. */
   readonly outstanding: number
-  /** Calls since the start. */
+  /** Requests since the start. */
   readonly requests: number
-  /** Calls that failed through the server's fault. */
+  /** Requests that failed through the server's fault. */
   readonly failures: number
-  /** Calls that were a second try. */
+  /** Requests that were a second try. */
   readonly retries: number
-  /** Times from a call to its first audio, since the start. */
+  /** Times from a request to its first audio, since the start. */
   readonly firstAudio: Durations
 }

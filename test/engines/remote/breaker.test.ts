@@ -11,7 +11,7 @@ function fail(breaker: Breaker, times: number): void {
 }
 
 describe('a circuit breaker', () => {
-  test('lets everything through until three calls in a row have failed', () => {
+  test('lets everything through until three requests in a row have failed', () => {
     const { breaker } = breakerAt()
     fail(breaker, 2)
     breaker.enter()!.succeeded()
@@ -97,7 +97,7 @@ describe('a circuit breaker', () => {
     expect(breaker.state).toBe('half-open')
   })
 
-  test('is not opened by calls that nobody waits for, nor kept open by what was called before', () => {
+  test('is not opened by requests that nobody waits for, nor kept open by what was asked before', () => {
     const { breaker, clock } = breakerAt()
     const [early, late] = [breaker.enter()!, breaker.enter()!]
     for (let i = 0; i < 10; i++) breaker.enter()!.dropped()
@@ -122,7 +122,7 @@ describe('a circuit breaker', () => {
     expect(breaker.state).toBe('closed')
   })
 
-  test('judges a call once', () => {
+  test('judges a request once', () => {
     const { breaker } = breakerAt()
     const passage = breaker.enter()!
     for (let i = 0; i < 5; i++) passage.failed()

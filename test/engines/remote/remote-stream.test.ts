@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test'
 import { streamFrom } from '../../../src/engines/remote/remote-stream.ts'
 import { ServerFault } from '../../../src/engines/remote/server-fault.ts'
-import { type Call, Servers } from '../../../src/engines/remote/servers.ts'
+import { type ServerRequest, Servers } from '../../../src/engines/remote/servers.ts'
 
 const URL = 'http://a'
 const FAILED = new ServerFault('failed', 'it broke off')
 
-/** A server whose circuit is half-open, and the call that tries it. The clock stands still, so only what is told counts. */
-function probed(): { servers: Servers; probe: Call } {
+/** A server whose circuit is half-open, and the request that tries it. The clock stands still, so only what is told counts. */
+function probed(): { servers: Servers; probe: ServerRequest } {
   const clock = { now: 0 }
   const servers = new Servers([URL], { maxStreams: 1, now: () => clock.now })
-  for (let i = 0; i < 3; i++) servers.call(true).failed(FAILED)
+  for (let i = 0; i < 3; i++) servers.request(true).failed(FAILED)
   clock.now = 500
-  return { servers, probe: servers.call(true) }
+  return { servers, probe: servers.request(true) }
 }
 
 /** A further segment of a turn: what has become of it. */
@@ -31,7 +31,7 @@ function segment(servers: Servers, signal = new AbortController().signal) {
   return { now, ended }
 }
 
-test.each<[string, (probe: Call) => void, string]>([
+test.each<[string, (probe: ServerRequest) => void, string]>([
   ['began to answer', (probe) => probe.began(), 'asked'],
   ['was given up', (probe) => probe.dropped(), 'asked'],
   ['failed', (probe) => probe.failed(FAILED), 'given up'],

@@ -19,7 +19,7 @@ function watched(urls: readonly string[]) {
     return alive.has(url)
   })
   const fail = (times: number, kind: FaultKind = 'failed') => {
-    for (let i = 0; i < times; i++) servers.call(false).failed(new ServerFault(kind, 'no'))
+    for (let i = 0; i < times; i++) servers.request(false).failed(new ServerFault(kind, 'no'))
   }
   return { clock, alive, looks, servers, watch, fail }
 }
@@ -30,13 +30,13 @@ describe('a watch', () => {
     alive.delete(B)
     await watch.begin()
     expect(servers.health()).toBe('degraded')
-    expect(servers.call(false).url).toBe(A)
+    expect(servers.request(false).url).toBe(A)
     await watch.again()
     expect(looks).toEqual([A, B, B])
     servers.close()
   })
 
-  test('has one that answers again tried by the next call, and tells that it may work', async () => {
+  test('has one that answers again tried by the next request, and tells that it may work', async () => {
     const { servers, watch, alive, clock, fail } = watched([A])
     alive.clear()
     for (let opening = 0; opening < 5; opening++) {
@@ -46,12 +46,12 @@ describe('a watch', () => {
     fail(1) // now its pause is 16 s
     await watch.again()
     expect(servers.health()).toBe('unavailable')
-    expect(() => servers.call(false)).toThrow('no server answers')
+    expect(() => servers.request(false)).toThrow('no server answers')
     alive.add(A)
     await watch.again()
     expect(servers.health()).toBe('degraded')
-    const probe = servers.call(false)
-    expect(() => servers.call(false)).toThrow('no server answers')
+    const probe = servers.request(false)
+    expect(() => servers.request(false)).toThrow('no server answers')
     probe.began()
     expect(servers.health()).toBe('ready')
   })
@@ -69,15 +69,15 @@ describe('a watch', () => {
     fail(3, kind)
     await watch.again()
     expect(servers.health()).toBe('unavailable')
-    expect(() => servers.call(false)).toThrow('no server answers')
+    expect(() => servers.request(false)).toThrow('no server answers')
   })
 
   test('leaves one alone that speaks although it does not answer', async () => {
     const { servers, watch, alive } = watched([A])
     alive.clear()
-    const call = servers.call(false)
+    const request = servers.request(false)
     await watch.begin()
-    call.began()
+    request.began()
     expect(servers.health()).toBe('ready')
     servers.close()
   })

@@ -33,7 +33,7 @@ const DELTA = { type: 'speech.audio.delta', audio: Buffer.from(SECOND).toString(
 const DONE = { type: 'speech.audio.done' }
 
 describe('a server', () => {
-  test('that is dead at the start is tried twice; then no calls go to it for a while', async () => {
+  test('that is dead at the start is tried twice; then no requests go to it for a while', async () => {
     const { engine, health, servers } = await open([deadAddress()])
     expect(health()).toBe('ready')
     expect(await failureOf(speak(engine))).toBeInstanceOf(EngineFailure)
@@ -210,7 +210,7 @@ describe('a server that refuses', () => {
     expect(server.requests.length).toBeGreaterThan(1)
   })
 
-  test.each([401, 402, 403])('with %i whatever it is asked gets no calls for a while', async (status) => {
+  test.each([401, 402, 403])('with %i whatever it is asked gets no requests for a while', async (status) => {
     await using server = standIn(() => new Response('no', { status }))
     const { engine, health } = await open([server])
     for (let i = 0; i < 3; i++) expect(await failureOf(speak(engine))).toBeInstanceOf(EngineFailure)
@@ -405,7 +405,7 @@ describe('a WAV', () => {
   )
 })
 
-describe('a call that nobody waits for', () => {
+describe('a request that nobody waits for', () => {
   async function cancelled(server: StandIn, end: (stop: AbortController) => void) {
     const { engine, servers, health } = await open([server])
     const stop = new AbortController()
