@@ -6,7 +6,7 @@ import type { Model } from '../../src/engines/shared/model.ts'
 import type { Log } from '../../src/telemetry/log.ts'
 import { silentLog } from './silent-log.ts'
 
-/** The key of the far side is in this variable. */
+/** The key of the upstream server is in this variable. */
 const KEY_VARIABLE = 'FAR_KEY'
 
 /** The voice of a {@link remoteModel}. */
@@ -16,7 +16,7 @@ export const FAR_VOICE = '00000000-0000-8000-8000-00000000000f'
  * A model named "far" with one voice, whose engine is at other servers.
  *
  * @param fields of its config.json
- * @param voice how the far side knows the voice
+ * @param voice how the upstream server knows the voice
  * @param log by default none
  */
 export async function remoteModel(

@@ -12,7 +12,7 @@ import { SpeechClient } from '../support/speech-client.ts'
 const CREDITS = 100_000
 const { speaker } = catalogue()[0]!
 const engine = new GatedEngine()
-/** An engine whose far side has as much to do as it can. */
+/** An engine whose upstream server has as much to do as it can. */
 const full: Engine = {
   speak: () => ({
     [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new EngineFull('all servers are full')) }),
@@ -115,7 +115,7 @@ test('a turn that is left gives its place back', async () => {
   await eventually(() => small.capacity.taken === 0)
 }, 30_000)
 
-test('an engine whose far side is full is told of in the same way, and nothing is charged', async () => {
+test('an engine whose upstream server is full is told of in the same way, and nothing is charged', async () => {
   const balance = await service.balance(member)
   const refused = await speak(busy)
   expect(refused.status).toBe(429)

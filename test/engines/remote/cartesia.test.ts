@@ -95,7 +95,7 @@ class SpokenTurn {
 const secondsOf = (text: string) => text.replace(/\s/g, '').length * 0.05
 
 describe('a turn over a WebSocket', () => {
-  test('is one context, to which text goes on as it comes, with all that the far side wants', async () => {
+  test('is one context, to which text goes on as it comes, with all that the upstream server wants', async () => {
     const server = serve()
     const turn = new SpokenTurn(await modelOf([server]), { speed: 1.2, volume: 3 })
     turn.say('One ', 120)
@@ -166,7 +166,7 @@ describe('a turn over a WebSocket', () => {
     expect(words).toEqual(['Hello', 'there,', 'you.'])
   })
 
-  test('begins without the silence that the far side begins with; words move along', async () => {
+  test('begins without the silence that the upstream server begins with; words move along', async () => {
     const server = serve()
     server.silence = Math.round(0.021 * 22050)
     const turn = new SpokenTurn(await modelOf([server])).say('Hello there. ').end()
@@ -218,7 +218,7 @@ describe('a turn over a WebSocket', () => {
     expect(server.frames).toEqual([])
   })
 
-  test('goes on in another context when the far side ends one early', async () => {
+  test('goes on in another context when the upstream server ends one early', async () => {
     const server = serve()
     const turn = new SpokenTurn(await modelOf([server])).say('One ').flush()
     const words: { word: string; start: number }[] = []
@@ -240,7 +240,7 @@ describe('a turn over a WebSocket', () => {
     expect(await turn.flush().end().rest()).toMatchObject({ flushes: 2 })
   })
 
-  test('is cancelled at the far side when the listener leaves, and nothing of it comes to others', async () => {
+  test('is cancelled at the upstream server when the listener leaves, and nothing of it comes to others', async () => {
     const server = serve()
     const model = await modelOf([server])
     const left = new SpokenTurn(model).say('This is not heard to its end ')
@@ -508,7 +508,7 @@ test('a turn that waits for its first text goes on however often its idle connec
   clock.mockRestore()
 })
 
-test('a listener who is slow does not make the far side seem late', async () => {
+test('a listener who is slow does not make the upstream server seem late', async () => {
   const server = serve()
   server.gap = 300
   const model = await modelOf([server], { idle_timeout_ms: 1000 })

@@ -7,10 +7,10 @@ import { samplesOf } from '../pcm-answer.ts'
 import { type Attempt, type Deadlines, streamFrom } from '../remote-stream.ts'
 import { SampleReader } from '../sample-reader.ts'
 import type { Servers } from '../servers.ts'
-import { type FarSide, headersOf, speechFields } from './speech-fields.ts'
+import { headersOf, speechFields, type UpstreamSettings } from './speech-fields.ts'
 
 /** The servers, their deadlines, and what they are sent. */
-export interface BytesOptions extends FarSide {
+export interface BytesOptions extends UpstreamSettings {
   readonly servers: Servers
   readonly deadlines: Deadlines
 }
@@ -32,7 +32,7 @@ export class BytesEngine implements Engine {
     const speaker = withProsody(voice, segment)
     const options = { signal, opening, deadlines, secrets: () => [key, segment.text], trace }
     const pieces = streamFrom(servers, options, (attempt) => this.#ask(attempt, segment, speaker))
-    // The far side has made it as loud as it is to be.
+    // The upstream server has made it as loud as it is to be.
     return speechFrom(pieces, { sampleRate, segment, speaker: { ...speaker, volume: 1 } })
   }
 

@@ -11,7 +11,7 @@ const SCHEMA = Type.Object({
   ...REMOTE_FIELDS,
   model: Type.String({
     minLength: 1,
-    description: 'The model_id at the far side.',
+    description: 'The model_id at the upstream server.',
     examples: ['gepard-1.0', 'sonic-3'],
   }),
   version: Type.Optional(
@@ -39,7 +39,7 @@ const SCHEMA = Type.Object({
     Type.Boolean({
       default: true,
       description:
-        'Whether the far side can tell over the WebSocket when words sound. Otherwise they are estimated.',
+        'Whether the upstream server can report over the WebSocket when words sound. Otherwise they are estimated.',
     }),
   ),
 })

@@ -97,7 +97,7 @@ export class Connection {
     if (this.isOpen) this.#socket.send(JSON.stringify({ ...frame, context_id: context.id }))
   }
 
-  /** Ends a context: what still comes for it is dropped. One that is not done is cancelled at the far side. */
+  /** Ends a context: what still comes for it is dropped. One that is not done is cancelled at the upstream server. */
   end(context: Context, isDone: boolean): void {
     if (!this.#contexts.delete(context.id) || isDone) return
     this.send(context, { cancel: true })

@@ -9,7 +9,7 @@ export interface Place {
   readonly context: Context
   /** When the connection was opened (milliseconds of `performance.now`). */
   readonly opened: number
-  /** Frees the place, once even if called again. A context that is not done is cancelled at the far side. */
+  /** Frees the place, once even if called again. A context that is not done is cancelled at the upstream server. */
   leave(isDone: boolean): void
 }
 

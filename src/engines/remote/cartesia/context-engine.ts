@@ -16,7 +16,7 @@ import { TurnAudio } from './turn-audio.ts'
 
 /** The options of {@link BytesEngine}, and what the servers can report. */
 export interface ContextOptions extends BytesOptions {
-  /** Whether the far side can report when words sound. */
+  /** Whether the upstream server can report when words sound. */
   readonly hasTimes: boolean
 }
 

@@ -17,9 +17,9 @@ export interface Received {
 }
 
 /**
- * Sends the text of a turn as it comes, and gives what comes back. The turn goes on in another context when the far side ends
- * one before all text was sent: Cartesia does so a second after the last audio. A connection that stood idle and turns out to
- * be dead is replaced by a new one, but not two in a row within 10 s.
+ * Sends the text of a turn as it comes, and yields what comes back. The turn goes on in another context when the upstream
+ * server ends one before all text was sent: Cartesia does so a second after the last audio. A connection that stood idle and
+ * turns out to be dead is replaced by a new one, but not two in a row within 10 s.
  *
  * @throws ServerFault
  */
@@ -87,7 +87,7 @@ async function* framesOf(
   }
 }
 
-/** Whether the far side may have refused text because its context was over. */
+/** Whether the upstream server may have refused text because its context was over. */
 function isRefusal({ status_code = 500 }: ErrorFrame): boolean {
   return faultOfStatus(status_code) === 'refused'
 }

@@ -63,7 +63,7 @@ export class FrameError extends SyntaxError {
 }
 
 /**
- * Reads a message of the far side. Undefined for a frame that is not used here, such as times of phonemes.
+ * Reads a message of the upstream server. Undefined for a frame that is not used here, such as times of phonemes.
  *
  * @throws FrameError when it has wrong fields, and SyntaxError when it is no JSON
  */

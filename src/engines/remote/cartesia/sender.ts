@@ -15,7 +15,7 @@ export interface TurnRequest {
   readonly fields: Readonly<Record<string, unknown>>
   readonly script: Script
   readonly deadlines: Deadlines
-  /** Ends the turn, at the far side too. */
+  /** Ends the turn, at the upstream server too. */
   readonly signal: AbortSignal
 }
 
@@ -28,7 +28,7 @@ export class Sender {
   #unanswered: TurnText[] = []
   /** Whether there is anything to say in it. */
   #isUnspoken = false
-  /** White space that waits for text after it: a context does not begin with it, the far side would have nothing to say. */
+  /** White space that waits for text after it: the upstream server would have nothing to say if a context began with it. */
   #lead = ''
   /** Flushes that were asked for and are not done. */
   #flushes = 0
@@ -158,7 +158,7 @@ export class Sender {
     this.#isUnspoken = hasSounds(textOf(pieces))
   }
 
-  /** Answers in place of the far side, which was asked for nothing yet. */
+  /** Answers in place of the upstream server, which was asked for nothing yet. */
   #answer(frame: Frame): void {
     const { context } = this.#place!
     this.#hear(frame)

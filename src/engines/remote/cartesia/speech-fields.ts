@@ -1,7 +1,7 @@
 import type { NamedSpeaker } from '../../shared/speaker.ts'
 
-/** How the servers of an engine are to be asked. */
-export interface FarSide {
+/** What every request to the servers of an engine is made with. */
+export interface UpstreamSettings {
   readonly model: string
   readonly key: string | undefined
   /** What Cartesia wants as Cartesia-Version. */
@@ -15,7 +15,7 @@ const SPEED = { least: 0.6, most: 1.5 }
 const VOLUME = { least: 0.5, most: 2 }
 
 /** The headers of a request or a handshake. */
-export function headersOf({ key, version }: FarSide): Record<string, string> {
+export function headersOf({ key, version }: UpstreamSettings): Record<string, string> {
   return {
     ...(key !== undefined && { 'X-API-Key': key }),
     ...(version !== undefined && { 'Cartesia-Version': version }),
@@ -28,7 +28,7 @@ export function headersOf({ key, version }: FarSide): Record<string, string> {
  * @param tag of the locale in which the text is read (BCP-47). Cartesia itself knows languages without their regions
  */
 export function speechFields(
-  { model, version, sampleRate }: FarSide,
+  { model, version, sampleRate }: UpstreamSettings,
   { voice, speed, volume = 1 }: NamedSpeaker,
   tag: string,
 ): Record<string, unknown> {

@@ -14,7 +14,7 @@ const AROUND_WORD = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 /** Samples and words of a turn. */
 type Stretch = Pick<TurnSpeech, 'pcm' | 'words'>
 
-/** The audio and word times of a turn, from the frames of the far side. */
+/** The audio and word times of a turn, from the frames of the upstream server. */
 export class TurnAudio {
   #reader = new SampleReader()
   readonly #resampler: InputResampler
@@ -26,7 +26,7 @@ export class TurnAudio {
   /** Where the context begins whose frames come, in seconds from the start of the turn. */
   #begin = 0
 
-  /** @param sampleRate of the far side's audio, in Hz */
+  /** @param sampleRate of the upstream server's audio, in Hz */
   constructor(sampleRate: number) {
     this.#sampleRate = sampleRate
     this.#resampler = createInputResampler(sampleRate)
