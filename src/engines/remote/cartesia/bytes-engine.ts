@@ -2,8 +2,8 @@ import type { Engine, Segment, SpeakOptions, Speech } from '../../shared/engine.
 import { type NamedSpeaker, withProsody } from '../../shared/speaker.ts'
 import { type Piece, speechFrom } from '../../shared/speech-from.ts'
 import { ask } from '../ask.ts'
-import { Pace } from '../pace.ts'
 import { samplesOf } from '../pcm-answer.ts'
+import { ReadBatching } from '../read-batching.ts'
 import { type Attempt, type Deadlines, streamFrom } from '../remote-stream.ts'
 import { SampleReader } from '../sample-reader.ts'
 import type { Servers } from '../servers.ts'
@@ -50,12 +50,12 @@ export class BytesEngine implements Engine {
     const query = { url: `${url}/tts/bytes`, headers: headersOf(this.#options), body, signal, trace }
     const response = await ask(query)
     const reader = new SampleReader()
-    const pace = new Pace()
+    const batching = new ReadBatching()
     for await (const bytes of samplesOf(response, this.#options.sampleRate)) {
       const pcm = reader.read(bytes)
       if (pcm.length === 0) continue
       yield { pcm }
-      await pace.taken(pcm.length / this.#options.sampleRate)
+      await batching.afterPiece(pcm.length / this.#options.sampleRate)
     }
   }
 }

@@ -3,7 +3,7 @@ import type { SpeakTurnOptions, TurnSpeech, TurnText } from '../../shared/engine
 import { hasSounds } from '../../shared/sounds.ts'
 import type { NamedSpeaker } from '../../shared/speaker.ts'
 import { mostSeconds } from '../../shared/speech-from.ts'
-import { Pace } from '../pace.ts'
+import { ReadBatching } from '../read-batching.ts'
 import { streamFrom } from '../remote-stream.ts'
 import { ServerFault } from '../server-fault.ts'
 import { BytesEngine, type BytesOptions } from './bytes-engine.ts'
@@ -73,7 +73,7 @@ export class ContextEngine extends BytesEngine {
   /** Yields the first stretch when there is audio, so that a turn that fails before it can be tried again. */
   async *#ask(url: string, request: TurnRequest): AsyncGenerator<TurnSpeech> {
     const audio = new TurnAudio(this.#options.sampleRate)
-    const pace = new Pace()
+    const batching = new ReadBatching()
     let flushes = 0
     for await (const { frame, isFirst, isLatest } of converse(this.#connectionsTo(url), request)) {
       if (isFirst) audio.beginContext()
@@ -87,7 +87,7 @@ export class ContextEngine extends BytesEngine {
       const { pcm, words } = audio.take()
       if (pcm.length > 0) request.script.forget()
       if (pcm.length > 0 || words.length > 0 || isFlush) yield { pcm, words, flushes }
-      if (pcm.length > 0) await pace.taken(pcm.length / SAMPLE_RATE)
+      if (pcm.length > 0) await batching.afterPiece(pcm.length / SAMPLE_RATE)
     }
     if (!audio.isHeard && hasSounds(request.script.text) && !request.signal.aborted)
       throw new ServerFault('failed', 'sent no audio')

@@ -2,7 +2,7 @@ import type { Engine, Segment, SpeakOptions, Speech } from '../../shared/engine.
 import { type NamedSpeaker, withProsody } from '../../shared/speaker.ts'
 import { type Piece, speechFrom } from '../../shared/speech-from.ts'
 import { ask } from '../ask.ts'
-import { Pace } from '../pace.ts'
+import { ReadBatching } from '../read-batching.ts'
 import { type Attempt, type Deadlines, streamFrom } from '../remote-stream.ts'
 import type { Servers } from '../servers.ts'
 import { audioOf } from './answer.ts'
@@ -67,10 +67,10 @@ export class OpenAiEngine implements Engine {
     const body = this.#body(input, seconds, speaker, told !== undefined)
     const headers = headersOf(key)
     const response = await ask({ url: `${url}/audio/speech`, headers, body, signal, trace })
-    const pace = new Pace()
+    const batching = new ReadBatching()
     for await (const { pcm, words } of audioOf(response, this.#sampleRate)) {
       yield told === undefined ? { pcm } : { pcm, words: told.timed(words) }
-      await pace.taken(pcm.length / this.#sampleRate)
+      await batching.afterPiece(pcm.length / this.#sampleRate)
     }
   }
 
