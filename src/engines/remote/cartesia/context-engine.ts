@@ -9,7 +9,7 @@ import { ServerFault } from '../server-fault.ts'
 import { BytesEngine, type BytesOptions } from './bytes-engine.ts'
 import { Connections } from './connections.ts'
 import { converse } from './conversation.ts'
-import { Script } from './script.ts'
+import { ReplayableText } from './replayable-text.ts'
 import type { TurnRequest } from './sender.ts'
 import { headersOf, speechFields } from './speech-fields.ts'
 import { TurnAudio } from './turn-audio.ts'
@@ -43,14 +43,14 @@ export class ContextEngine extends BytesEngine {
       ...speechFields(this.#options, speaker, tag),
       ...(hasTimes && { add_timestamps: true }),
     }
-    const script = new Script(text)
+    const replayable = new ReplayableText(text)
     // A turn may wait for text as long as it likes: only the conversation knows when it waits for an answer.
     const options = {
       signal,
       opening: true,
       isWholeTurn: true,
       deadlines: { firstAudio: NEVER, idle: NEVER },
-      secrets: () => [key, script.text, ...script.phrases],
+      secrets: () => [key, replayable.soFar, ...replayable.phrases],
       trace,
     }
     yield* streamFrom(servers, options, ({ url, signal: wanted, trace: span }) =>
@@ -58,7 +58,7 @@ export class ContextEngine extends BytesEngine {
       // field.
       this.#ask(url, {
         fields: { ...fields, traceparent: version === undefined ? span?.context.traceparent : undefined },
-        script,
+        text: replayable,
         deadlines,
         signal: wanted,
       }),
@@ -78,18 +78,18 @@ export class ContextEngine extends BytesEngine {
     for await (const { frame, isFirst, isLatest } of converse(this.#connectionsTo(url), request)) {
       if (isFirst) audio.beginContext()
       if (frame.type === 'chunk') audio.add(frame)
-      if (audio.seconds > mostSeconds(request.script.seconds))
+      if (audio.seconds > mostSeconds(request.text.seconds))
         throw new ServerFault('failed', 'sent more audio than the text can have')
       if (frame.type === 'timestamps') audio.addWords(frame)
       const isFlush = frame.type === 'flush_done'
       if (isFlush) flushes++
       if (!isLatest && !isFlush) continue // what has come meanwhile goes on together
       const { pcm, words } = audio.take()
-      if (pcm.length > 0) request.script.forget()
+      if (pcm.length > 0) request.text.forget()
       if (pcm.length > 0 || words.length > 0 || isFlush) yield { pcm, words, flushes }
       if (pcm.length > 0) await batching.afterPiece(pcm.length / SAMPLE_RATE)
     }
-    if (!audio.isHeard && hasSounds(request.script.text) && !request.signal.aborted)
+    if (!audio.isHeard && hasSounds(request.text.soFar) && !request.signal.aborted)
       throw new ServerFault('failed', 'sent no audio')
     yield { ...audio.finish(), flushes }
   }

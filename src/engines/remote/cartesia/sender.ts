@@ -4,7 +4,7 @@ import type { Deadlines } from '../remote-stream.ts'
 import { ServerFault } from '../server-fault.ts'
 import type { Place } from './connections.ts'
 import type { Frame } from './frames.ts'
-import type { Script } from './script.ts'
+import type { ReplayableText } from './replayable-text.ts'
 
 /** The first half of a character that another piece of the text completes. */
 const HALF_CHARACTER = /[\ud800-\udbff]$/
@@ -13,7 +13,7 @@ const HALF_CHARACTER = /[\ud800-\udbff]$/
 export interface TurnRequest {
   /** What every frame has besides its text. */
   readonly fields: Readonly<Record<string, unknown>>
-  readonly script: Script
+  readonly text: ReplayableText
   readonly deadlines: Deadlines
   /** Ends the turn, at the upstream server too. */
   readonly signal: AbortSignal
@@ -96,7 +96,7 @@ export class Sender {
 
   async #run(): Promise<void> {
     let half = ''
-    for await (const piece of this.#request.script.read()) {
+    for await (const piece of this.#request.text.read()) {
       if (this.#isStopped || this.#request.signal.aborted) return
       const all = half + piece.text
       half = HALF_CHARACTER.exec(all)?.[0] ?? ''

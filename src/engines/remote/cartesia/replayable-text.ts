@@ -1,12 +1,12 @@
 import type { TurnText } from '../../shared/engine.ts'
 
-/** The text of a turn, kept so that a second try can send it again. */
-export class Script {
+/** The text of a turn, kept until the first audio so that a second try can send it again. */
+export class ReplayableText {
   #pieces: TurnText[] = []
   readonly #source: AsyncIterator<TurnText>
   #coming: Promise<boolean> | undefined
   #isKept = true
-  #text = ''
+  #soFar = ''
   #seconds = 0
   readonly #phrases: string[] = []
 
@@ -15,8 +15,8 @@ export class Script {
   }
 
   /** All that has come. */
-  get text(): string {
-    return this.#text
+  get soFar(): string {
+    return this.#soFar
   }
 
   /** Predicted length of all that has come, in seconds. */
@@ -53,7 +53,7 @@ export class Script {
     const { done, value } = await this.#source.next()
     if (done) return false
     this.#pieces.push(value)
-    this.#text += value.text
+    this.#soFar += value.text
     this.#seconds = value.seconds
     if (/\S\s+\S/.test(value.text)) this.#phrases.push(value.text)
     this.#coming = undefined
