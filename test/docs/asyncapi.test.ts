@@ -137,7 +137,7 @@ describe('a conversation is as the AsyncAPI document has it', () => {
     await stream.read()
     stream.close()
     expect(met('receive', 'jambonz-stream', sent)).toEqual(new Set(sent.map(({ type }) => type)))
-    expect(met('send', 'jambonz-stream', stream.told)).toEqual(new Set(['connect', 'error']))
+    expect(met('send', 'jambonz-stream', stream.messages)).toEqual(new Set(['connect', 'error']))
   })
 
   test('on /calls/{id}/events', async () => {

@@ -115,7 +115,7 @@ describe.each(databases)('a key that is revoked, on $name', (database) => {
       expect(idle.of(null)).toMatchObject([{ type: 'error', error_code: 'unauthorized' }])
       await jambonz.until(() => jambonz.closed !== undefined)
       expect(jambonz.closed).toEqual(REVOKED)
-      expect(jambonz.told.at(-1)).toMatchObject({ type: 'error', error_code: 'unauthorized' })
+      expect(jambonz.messages.at(-1)).toMatchObject({ type: 'error', error_code: 'unauthorized' })
       await eventually(() => call.closed !== undefined)
       expect(call.closed).toMatchObject({ code: 1008, reason: 'unauthorized: The API key has been revoked.' })
       expect((await eventsClosed).code).toBeOneOf([1000, 1008])

@@ -9,22 +9,22 @@ export const RATES: readonly SampleRate[] = [8000, 16_000, 22_050, 24_000]
 /** Hz of the audio if the request names no rate: a telephone's. */
 const DEFAULT_RATE = 8000
 
-/** The form of an answer. */
-export interface Answer {
+/** The format of a response, as HTTP and the encoder know it. */
+export interface ResponseFormat {
   readonly contentType: string
   readonly format: SpeechFormat
 }
 
 /**
- * The form that an Accept header asks for: of the types that Purr has, the one with the highest quality, or the first of
+ * The format that an Accept header asks for: of the types that Purr has, the one with the highest quality, or the first of
  * several. Without a header it is WAV at 8 kHz.
  *
  * @throws ServiceError invalid_output_format when Purr has none of the types
  */
-export function answerFor(accept: string | null): Answer {
+export function responseFormat(accept: string | null): ResponseFormat {
   for (const range of rangesOf(accept ?? '*/*')) {
-    const answer = answerIn(range)
-    if (answer !== undefined) return answer
+    const format = formatOf(range)
+    if (format !== undefined) return format
   }
   throw new ServiceError('invalid_output_format', `Accept ${show(accept)} names no type that Purr has.`, {
     detail: `Use audio/wav, audio/mpeg, or audio/l16;rate=N, where N is one of ${RATES.join(', ')}.`,
@@ -55,7 +55,8 @@ function rangeOf(text: string): MediaRange {
   return { type, parameters: new Map(pairs.map(([name = '', value = '']) => [name, value])) }
 }
 
-function answerIn({ type, parameters }: MediaRange): Answer | undefined {
+/** Undefined for a type that Purr does not have. */
+function formatOf({ type, parameters }: MediaRange): ResponseFormat | undefined {
   switch (type) {
     case 'audio/mpeg':
     case 'audio/mp3':
@@ -75,7 +76,7 @@ function answerIn({ type, parameters }: MediaRange): Answer | undefined {
 function linear(
   container: OutputFormat['container'],
   parameters: MediaRange['parameters'],
-): Answer | undefined {
+): ResponseFormat | undefined {
   const asked = Number(parameters.get('rate') ?? DEFAULT_RATE)
   const sampleRate = RATES.find((rate) => rate === asked)
   if (sampleRate === undefined) return undefined

@@ -64,7 +64,7 @@ export const RECEIVED_MESSAGES = {
 }
 
 /** A message to jambonz besides audio. */
-export type Told = Static<typeof CONNECT> | Static<typeof ERROR>
+export type OutgoingMessage = Static<typeof CONNECT> | Static<typeof ERROR>
 
 /**
  * What jambonz asks for.

@@ -10,7 +10,7 @@ import type { HttpServices } from '../../http/services.ts'
 import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
 import { bytesResponse } from '../../tts/http-response.ts'
 import { type TurnServices, turnOfRequest } from '../../tts/turn.ts'
-import { answerFor, RATES } from './accept.ts'
+import { RATES, responseFormat } from './accept.ts'
 import { RECEIVED_MESSAGES, SENT_MESSAGES } from './message.ts'
 import { STREAM_QUERY, speechOptions, TEXT_REQUEST } from './request.ts'
 import { JambonzSocket } from './socket.ts'
@@ -34,7 +34,7 @@ function textRoute(http: HttpServices, services: TurnServices) {
     .post(
       '/jambonz/tts',
       async ({ request, caller, input }) => {
-        const { contentType, format } = answerFor(request.headers.get('accept'))
+        const { contentType, format } = responseFormat(request.headers.get('accept'))
         const options = await speechOptions(http, caller, input, format)
         const speech = { ...options, transcript: input.text }
         const turn = turnOfRequest(services, { caller, transport: 'jambonz' }, speech, request.signal)

@@ -7,7 +7,7 @@ import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
 import { Outbox } from '../../http/sockets/outbox.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import type { SpeechOptions, TurnServices } from '../../tts/turn.ts'
-import { type Order, readOrder, type Told } from './message.ts'
+import { type Order, type OutgoingMessage, readOrder } from './message.ts'
 import { Utterance } from './utterance.ts'
 
 /** Most bytes of messages that wait to be read or spoken, and of answers that wait to be read by jambonz. */
@@ -57,7 +57,7 @@ export class JambonzSocket implements Socket {
   /** jambonz sends no text before it knows the sample rate. */
   opened(connection: Connection): void {
     this.#outbox = new Outbox(connection, (reason) => this.#close(TRY_AGAIN_LATER, reason))
-    this.#tell({ type: 'connect', data: { sample_rate: this.#call.sampleRate, base64_encoding: false } })
+    this.#send({ type: 'connect', data: { sample_rate: this.#call.sampleRate, base64_encoding: false } })
     this.#leaveWhenIdle()
   }
 
@@ -87,13 +87,13 @@ export class JambonzSocket implements Socket {
     this.#leaveWhenIdle()
     setTimeout(() => this.#utterances.at(-1)?.breakOff(serviceStopping()), OPEN_UTTERANCE_GRACE).unref()
     this.#services.running.stopping.addEventListener('abort', () => {
-      if (this.#utterances.length > 0) this.#tellError(serviceStopping())
+      if (this.#utterances.length > 0) this.#sendError(serviceStopping())
       this.#close(GOING_AWAY, 'The server is stopping.')
     })
   }
 
   revoked(): void {
-    this.#tellError(keyRevoked())
+    this.#sendError(keyRevoked())
     this.#close(POLICY_VIOLATION, keyRevoked().message)
   }
 
@@ -102,7 +102,7 @@ export class JambonzSocket implements Socket {
       this.#obey(readOrder(message))
     } catch (error) {
       this.#call.budget.takeRefusal()
-      this.#tellError(refusalFor(error, this.#services, { caller: this.#call.caller, transport: 'jambonz' }))
+      this.#sendError(refusalFor(error, this.#services, { caller: this.#call.caller, transport: 'jambonz' }))
     }
     if (this.#backlog() > BACKLOG_LIMIT) this.#close(TRY_AGAIN_LATER, 'Too much text waits to be spoken.')
     this.#leaveWhenIdle()
@@ -143,7 +143,7 @@ export class JambonzSocket implements Socket {
 
   /** Speaks an utterance, then those that wait for it. */
   async #speak(utterance: Utterance): Promise<void> {
-    const { error, isTold } = await this.#deliver(utterance)
+    const { error, isReported } = await this.#deliver(utterance)
     if (error?.code !== 'concurrent_limit') this.#endedAt = performance.now()
     if (utterance.signal.aborted) return
     if (error !== undefined && this.#isToWait(utterance, error)) {
@@ -155,7 +155,7 @@ export class JambonzSocket implements Socket {
     }
     if (error !== undefined) {
       this.#call.budget.takeRefusal()
-      if (isTold) this.#tellError(error)
+      if (isReported) this.#sendError(error)
     }
     if (error === undefined || !utterance.goOn()) this.#utterances.shift()
     const [next] = this.#utterances
@@ -171,9 +171,9 @@ export class JambonzSocket implements Socket {
 
   /**
    * Sends the samples of an utterance as jambonz reads them, and ends its turn. Returns the error, if it failed, and whether it
-   * is told.
+   * is reported to jambonz.
    */
-  async #deliver(utterance: Utterance): Promise<{ error?: ServiceError; isTold?: boolean }> {
+  async #deliver(utterance: Utterance): Promise<{ error?: ServiceError; isReported?: boolean }> {
     const { caller, options } = this.#call
     const { signal } = utterance
     const turn = utterance.begin(this.#services, caller, options)
@@ -190,7 +190,7 @@ export class JambonzSocket implements Socket {
       return {}
     } catch (cause) {
       const error = refusalFor(cause, this.#services, { caller: this.#call.caller, transport: 'jambonz' })
-      return { error, isTold: utterance.fail(error) }
+      return { error, isReported: utterance.fail(error) }
     } finally {
       await turn.end()
     }
@@ -201,8 +201,8 @@ export class JambonzSocket implements Socket {
     return this.#utterances.reduce((sum, { backlog }) => sum + backlog, this.#inbox.weight)
   }
 
-  #tellError({ code, explained, retryAfter }: ServiceError): void {
-    this.#tell({
+  #sendError({ code, explained, retryAfter }: ServiceError): void {
+    this.#send({
       type: 'error',
       error: `${code}: ${explained}`,
       error_code: code,
@@ -211,7 +211,7 @@ export class JambonzSocket implements Socket {
   }
 
   /** Sends a message. A client that sends without reading its answers is disconnected. */
-  #tell(message: Told): void {
+  #send(message: OutgoingMessage): void {
     if ((this.#outbox?.weight ?? 0) > BACKLOG_LIMIT)
       this.#close(TRY_AGAIN_LATER, 'Too many answers wait to be read.')
     else this.#outbox?.send(JSON.stringify(message))

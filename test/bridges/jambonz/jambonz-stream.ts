@@ -1,5 +1,5 @@
 /** A message of the server that is no audio. */
-export type Told = Readonly<Record<string, unknown>>
+type ServerMessage = Readonly<Record<string, unknown>>
 
 /** What jambonz sends to a custom vendor that streams. */
 export type JambonzMessage =
@@ -8,8 +8,8 @@ export type JambonzMessage =
 
 /** A client of jambonz's streaming protocol for custom speech vendors, made from its documentation. */
 export class JambonzStream {
-  /** What was told, `connect` first. */
-  readonly told: Told[] = []
+  /** The messages of the server so far, `connect` first. */
+  readonly messages: ServerMessage[] = []
   readonly #samples: Uint8Array[] = []
   #length = 0
   readonly #socket: WebSocket
@@ -21,25 +21,25 @@ export class JambonzStream {
     this.#socket = socket
     socket.binaryType = 'arraybuffer'
     socket.onmessage = ({ data }) => {
-      if (typeof data === 'string') this.told.push(JSON.parse(data))
+      if (typeof data === 'string') this.messages.push(JSON.parse(data))
       else {
         this.#samples.push(new Uint8Array(data))
         this.#length += data.byteLength
       }
-      this.#tell()
+      this.#notify()
     }
     socket.onclose = ({ code, reason }) => {
       this.closed = { code, reason }
-      this.#tell()
+      this.#notify()
     }
   }
 
-  /** Opens a stream as jambonz does, and waits until it is told the sample rate. */
+  /** Opens a stream as jambonz does, and waits until it knows the sample rate. */
   static async open(url: string, key: string, query: Record<string, string>): Promise<JambonzStream> {
     const address = `${url.replace(/^http/, 'ws')}/jambonz/stream?${new URLSearchParams(query)}`
     const socket = new WebSocket(address, { headers: { authorization: `Bearer ${key}` } })
     const stream = new JambonzStream(socket)
-    await stream.until(() => stream.told.length > 0 || stream.closed !== undefined)
+    await stream.until(() => stream.messages.length > 0 || stream.closed !== undefined)
     return stream
   }
 
@@ -62,10 +62,10 @@ export class JambonzStream {
 
   /** The errors so far, by their codes. */
   get errors(): unknown[] {
-    return this.told.filter(({ type }) => type === 'error').map(({ error_code }) => error_code)
+    return this.messages.filter(({ type }) => type === 'error').map(({ error_code }) => error_code)
   }
 
-  /** Waits until this many bytes of audio are there, and gives them. */
+  /** Waits until this many bytes of audio are there, and returns them. */
   async heard(bytes: number): Promise<Buffer> {
     await this.until(() => this.#length >= bytes)
     return this.audio
@@ -83,7 +83,7 @@ export class JambonzStream {
     const giveUp = Date.now() + 90_000
     while (!isSo()) {
       if (Date.now() > giveUp)
-        throw new Error(`it never came about: ${JSON.stringify(this.told)}, ${this.#length} bytes`)
+        throw new Error(`it never came about: ${JSON.stringify(this.messages)}, ${this.#length} bytes`)
       const changed = Promise.withResolvers<void>()
       this.#changed.push(changed.resolve)
       await Promise.race([changed.promise, Bun.sleep(1000)])
@@ -94,7 +94,7 @@ export class JambonzStream {
     this.#socket.close()
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const resolve of this.#changed.splice(0)) resolve()
   }
 }

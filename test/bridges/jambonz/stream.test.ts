@@ -130,7 +130,9 @@ describe('the first message tells the sample rate', () => {
     ['48000', 24000],
   ])('where jambonz has %p: %d', async (asked, rate) => {
     const stream = await open(asked === undefined ? {} : { sampleRate: asked })
-    expect(stream.told).toEqual([{ type: 'connect', data: { sample_rate: rate, base64_encoding: false } }])
+    expect(stream.messages).toEqual([
+      { type: 'connect', data: { sample_rate: rate, base64_encoding: false } },
+    ])
   })
 })
 
@@ -409,13 +411,13 @@ describe('the handshake', () => {
   })
 })
 
-describe('a refused text is told, costs nothing, and the stream goes on', () => {
+describe('a refused text is reported, costs nothing, and the stream goes on', () => {
   test('when the balance does not cover it', async () => {
     const expected = await speech(TEXT)
     const stream = await open({}, undefined, 10)
     stream.say(TEXT)
     await stream.until(() => stream.errors.length > 0)
-    expect(stream.told.at(-1)).toEqual({
+    expect(stream.messages.at(-1)).toEqual({
       type: 'error',
       error: expect.stringMatching(/^payment_required: .+ .+/),
       error_code: 'payment_required',
@@ -441,7 +443,7 @@ describe('a refused text is told, costs nothing, and the stream goes on', () => 
     const refused = await another()
     refused.say(TEXT)
     await refused.until(() => refused.errors.length > 0)
-    expect(refused.told.at(-1)).toMatchObject({
+    expect(refused.messages.at(-1)).toMatchObject({
       error_code: 'concurrent_limit',
       retry_after: expect.any(Number),
     })
@@ -555,7 +557,7 @@ describe('a refused text is told, costs nothing, and the stream goes on', () => 
   })
 })
 
-describe('a message that makes no sense is told so, and what is right is spoken all the same', () => {
+describe('a message that makes no sense is answered with an error, and what is right is spoken all the same', () => {
   test.each<[string, string | Uint8Array, string]>([
     ['binary', new Uint8Array([1, 2, 3]), 'invalid_json'],
     ['no JSON', '{"type":', 'invalid_json'],
