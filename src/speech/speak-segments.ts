@@ -16,7 +16,7 @@ export interface SpeechChunk {
   /** The text that is spoken. */
   readonly text: SpokenText
   /** True for the last piece of that text. */
-  readonly last: boolean
+  readonly isLast: boolean
 }
 
 /** A segment that the engine has started to speak. */
@@ -54,7 +54,7 @@ export async function* speakSegments(
     const { done, value: text } = await source.next()
     if (done) return undefined
     const due = Math.max(earliest, performance.now())
-    const options = { signal: stopped, due, opening: isOpening }
+    const options = { signal: stopped, due, isOpening }
     const speech = text.segment === undefined ? iterate([]) : engine.speak(text.segment, speaker, options)
     if (text.segment !== undefined) isOpening = false
     const stretches = speech[Symbol.asyncIterator]()
@@ -85,14 +85,14 @@ export async function* speakSegments(
         await setImmediate() // lets others run: there may be thousands of these in a row
         const at = produced / SAMPLE_RATE
         const words = (text.silentWords ?? []).map((word) => ({ word, start: at, end: at, said: [] }))
-        yield counted({ pcm: NOTHING, words, text, last: true })
+        yield counted({ pcm: NOTHING, words, text, isLast: true })
         continue
       }
       if (pause !== undefined && pause.pcm.length > 0) yield counted(pause)
-      pause = { pcm: pauseAfter(text.segment.tokens), words: [], text, last: false }
+      pause = { pcm: pauseAfter(text.segment.tokens), words: [], text, isLast: false }
       const from = produced / SAMPLE_RATE
-      for await (const { pcm, words, last } of faded(current, clock)) {
-        yield counted({ pcm, words: words.map((word) => shifted(word, from)), text, last })
+      for await (const { pcm, words, isLast } of faded(current, clock)) {
+        yield counted({ pcm, words: words.map((word) => shifted(word, from)), text, isLast })
       }
     }
   } finally {
@@ -107,16 +107,17 @@ async function* faded({ stretches, first }: StartedSegment, clock: PlaybackClock
   let result = await clock.wait(first)
   if (!result.done) fadeIn(result.value.pcm)
   for (; !result.done; result = await clock.wait(stretches.next())) {
-    if (result.value.last) fadeOut(result.value.pcm)
+    if (result.value.isLast) fadeOut(result.value.pcm)
     yield result.value
   }
 }
 
 /** Silence in pieces, the last one marked; a single empty one when there is none. */
-function* silentPieces(seconds: number): Generator<Pick<SpeechChunk, 'pcm' | 'last'>> {
+function* silentPieces(seconds: number): Generator<Pick<SpeechChunk, 'pcm' | 'isLast'>> {
   let left = Math.round(seconds * SAMPLE_RATE)
-  for (; left > SILENT_PIECE; left -= SILENT_PIECE) yield { pcm: new Float32Array(SILENT_PIECE), last: false }
-  yield { pcm: new Float32Array(left), last: true }
+  for (; left > SILENT_PIECE; left -= SILENT_PIECE)
+    yield { pcm: new Float32Array(SILENT_PIECE), isLast: false }
+  yield { pcm: new Float32Array(left), isLast: true }
 }
 
 async function* iterate<Value>(values: Iterable<Value> | AsyncIterable<Value>): AsyncGenerator<Value> {

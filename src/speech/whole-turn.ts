@@ -65,7 +65,7 @@ export async function* speakTurn(
   }
   const flushed = function* (count: number): Generator<SpeechChunk> {
     for (; flushes.length > 0 && done < count; done++)
-      yield { pcm: NOTHING, words: [], text: flushes.shift()!, last: true }
+      yield { pcm: NOTHING, words: [], text: flushes.shift()!, isLast: true }
     progress.resolve()
     progress = Promise.withResolvers()
   }
@@ -76,9 +76,9 @@ export async function* speakTurn(
     const words = estimated?.hear(pcm) ?? told
     place.add(words)
     place.hear(samples / SAMPLE_RATE)
-    yield { pcm, words, text: { end: place.heard }, last: place.isComplete }
+    yield { pcm, words, text: { end: place.heard }, isLast: place.isComplete }
     yield* flushed(count)
   }
   yield* flushed(Number.POSITIVE_INFINITY)
-  yield { pcm: NOTHING, words: estimated?.rest() ?? [], text: { end }, last: true }
+  yield { pcm: NOTHING, words: estimated?.rest() ?? [], text: { end }, isLast: true }
 }

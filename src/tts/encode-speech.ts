@@ -19,7 +19,7 @@ export interface AudioChunk {
   /** The text that is spoken; undefined for a whole file and for what an encoder returns last. */
   readonly text: SpokenText | undefined
   /** True for the last piece of that text. */
-  readonly last: boolean
+  readonly isLast: boolean
 }
 
 /** Samples that are encoded at a time: half a second, so that other turns do not wait for a whole window. */
@@ -43,7 +43,7 @@ export async function* encodeSpeech(
   const { audio, samples, words } = await collect(pieces(speech, encoder))
   if (audio.length === 0) return
   const file = isCompressed(format) ? compressedFile(format.container, audio, samples) : wav(format, audio)
-  yield { audio: file, samples, words, text: undefined, last: false }
+  yield { audio: file, samples, words, text: undefined, isLast: false }
 }
 
 /** The audio and words of some chunks in one. */
@@ -62,16 +62,22 @@ export async function collect(
 }
 
 async function* pieces(speech: AsyncIterable<SpeechChunk>, encoder: Encoder): AsyncGenerator<AudioChunk> {
-  for await (const { pcm, words, text, last } of speech) {
+  for await (const { pcm, words, text, isLast } of speech) {
     let from = 0
     do {
       if (from > 0) await setImmediate()
       const piece = pcm.subarray(from, from + PIECE)
-      const isLast = last && from + PIECE >= pcm.length
+      const isLastPiece = isLast && from + PIECE >= pcm.length
       const { length: samples } = piece
-      yield { audio: encoder.encode(piece), samples, words: from === 0 ? words : [], text, last: isLast }
+      yield {
+        audio: encoder.encode(piece),
+        samples,
+        words: from === 0 ? words : [],
+        text,
+        isLast: isLastPiece,
+      }
       from += PIECE
     } while (from < pcm.length)
   }
-  yield { audio: encoder.flush(), samples: 0, words: [], text: undefined, last: false }
+  yield { audio: encoder.flush(), samples: 0, words: [], text: undefined, isLast: false }
 }

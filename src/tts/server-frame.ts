@@ -276,12 +276,12 @@ export class ServerFrames {
   }
 
   /** The frames of the next chunk, maybe none. */
-  of({ audio, words, text, last, stepTime }: TurnChunk): ServerFrame[] {
+  of({ audio, words, text, isLast, stepTime }: TurnChunk): ServerFrame[] {
     const frames: ServerFrame[] = []
     const flushId = this.#hasFlushed() ? this.#nextFlush : undefined
     if (audio.length > 0) frames.push(chunkFrame(this.#contextId, audio, stepTime, flushId))
     frames.push(...this.#timesOf(words, flushId))
-    if (last && text?.flushId !== undefined) {
+    if (isLast && text?.flushId !== undefined) {
       frames.push(flushDoneFrame(this.#contextId, text.flushId))
       this.#nextFlush = text.flushId + 1
     }

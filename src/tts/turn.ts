@@ -188,12 +188,12 @@ export class Turn {
    * Records that a chunk was generated and waits to be played in real time, as on a telephone call. After the last chunk
    * the slot is released, although the client has not heard it yet. Call {@link delivered} when it does.
    */
-  buffered({ text, last }: TurnChunk): void {
-    if (last && text !== undefined) this.#hold.spoken(text.end)
+  buffered({ text, isLast }: TurnChunk): void {
+    if (isLast && text !== undefined) this.#hold.spoken(text.end)
   }
 
   /** Acknowledges that the client has received a chunk. */
-  delivered({ audio, samples, text, last }: TurnChunk): void {
+  delivered({ audio, samples, text, isLast }: TurnChunk): void {
     if (this.#ending.aborted) return
     this.#sent += samples
     const position = text?.end ?? Number.POSITIVE_INFINITY
@@ -201,7 +201,7 @@ export class Turn {
       this.#hold.heard(position)
       this.#trace?.sent()
     }
-    if (last) this.#hold.spoken(position)
+    if (isLast) this.#hold.spoken(position)
   }
 
   /**
@@ -251,7 +251,7 @@ export class Turn {
   }
 
   /** A piece has been made. */
-  #note({ audio, text, last }: AudioChunk): void {
+  #note({ audio, text, isLast }: AudioChunk): void {
     if (!this.#isHeard && audio.length > 0) {
       this.#isHeard = true
       this.#trace?.made()
@@ -259,7 +259,7 @@ export class Turn {
       this.#measured.begun(this.#model, this.#firstAudio)
       this.#usage.begun(this.#firstAudio)
     }
-    if (!last || text === undefined) return
+    if (!isLast || text === undefined) return
     this.#spokenTo = text.end
     this.#place?.generated(text.end)
   }

@@ -72,7 +72,7 @@ async function measured(): Promise<number[]> {
 
 async function first(engine: Engine, segment: Segment, speaker: AnySpeaker): Promise<void> {
   const signal = new AbortController().signal
-  for await (const _ of engine.speak(segment, speaker, { signal, due: performance.now(), opening: true }))
+  for await (const _ of engine.speak(segment, speaker, { signal, due: performance.now(), isOpening: true }))
     return
 }
 
@@ -80,7 +80,7 @@ async function first(engine: Engine, segment: Segment, speaker: AnySpeaker): Pro
 async function speakOn(signal: AbortSignal): Promise<void> {
   try {
     while (true) {
-      const options = { signal, due: performance.now(), opening: true }
+      const options = { signal, due: performance.now(), isOpening: true }
       for await (const _ of slow.speak(segments[0]!, SLOW_SPEAKER, options));
     }
   } catch (error) {

@@ -447,7 +447,7 @@ describe('speech that fails on the way', () => {
     const engine = await sharedEngine()
     const breaking: Engine = {
       async *speak(segment, speaker, options) {
-        if (!options.opening) throw new EngineFailure('out of order')
+        if (!options.isOpening) throw new EngineFailure('out of order')
         yield* engine.speak(segment, speaker, options)
       },
       close: async () => {},

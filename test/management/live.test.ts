@@ -21,7 +21,7 @@ class SteppedEngine implements Engine {
   async *speak(): ReturnType<Engine['speak']> {
     for (const each of ['first', 'second'] as const) {
       await this[each]
-      yield { pcm: new Float32Array(22_050).fill(0.1), words: [], last: each === 'second' }
+      yield { pcm: new Float32Array(22_050).fill(0.1), words: [], isLast: each === 'second' }
     }
   }
 

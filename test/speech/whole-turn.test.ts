@@ -76,7 +76,7 @@ describe('an engine that takes the text of a turn as it comes', () => {
         speech(0.5),
       ],
     )
-    expect(chunks.map(({ text, last }) => [text.end, last])).toEqual([
+    expect(chunks.map(({ text, isLast }) => [text.end, isLast])).toEqual([
       [1, false], // some of it, whatever it was
       [3, false],
       [8, false],
@@ -97,7 +97,7 @@ describe('an engine that takes the text of a turn as it comes', () => {
       ['I have 20', ' cats and dogs.'],
       [speech(0.55, told), speech(0.5), speech(1)],
     )
-    expect(chunks.map(({ text, last }) => [text.end, last])).toEqual([
+    expect(chunks.map(({ text, isLast }) => [text.end, isLast])).toEqual([
       [6, false],
       [14, false],
       [14, false], // the end was not reported

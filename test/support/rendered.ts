@@ -24,7 +24,7 @@ export async function rendered(text: string, tag: string, speaker?: AnySpeaker):
     if (segment === undefined) continue
     const pieces: Float32Array[] = []
     const words: WordTime[] = []
-    const options = { signal: new AbortController().signal, due: 0, opening: false }
+    const options = { signal: new AbortController().signal, due: 0, isOpening: false }
     for await (const stretch of engine.speak(segment, voice, options)) {
       pieces.push(stretch.pcm)
       words.push(...stretch.words)

@@ -11,7 +11,7 @@ class ToneEngine implements Engine {
     this.spoken.push(segment)
     const samples = Math.round(segment.seconds * SAMPLE_RATE)
     const pcm = Float32Array.from({ length: samples }, (_, at) => 0.3 * Math.sin(at / 20))
-    yield { pcm, words: [], last: true }
+    yield { pcm, words: [], isLast: true }
   }
 
   async close(): Promise<void> {}

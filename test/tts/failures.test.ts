@@ -20,7 +20,7 @@ async function breakingEngine(): Promise<Engine> {
   const engine = await sharedEngine()
   return {
     async *speak(segment, speaker, options) {
-      if (!options.opening) throw new EngineFailure('out of order')
+      if (!options.isOpening) throw new EngineFailure('out of order')
       yield* engine.speak(segment, speaker, options)
     },
     close: async () => {},

@@ -21,7 +21,7 @@ class EndlessEngine implements Engine {
 
   async *speak(...[, , { signal }]: Parameters<Engine['speak']>): ReturnType<Engine['speak']> {
     while (!signal.aborted) {
-      yield { pcm: new Float32Array(22_050).fill(0.1), words: [], last: false }
+      yield { pcm: new Float32Array(22_050).fill(0.1), words: [], isLast: false }
       this.spoken.resolve()
       if (this.isStuck && !signal.aborted)
         await new Promise((resolve) => signal.addEventListener('abort', resolve))

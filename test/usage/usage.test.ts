@@ -23,7 +23,7 @@ class Moody extends Gate implements Engine {
     if (segment.text.includes('fail')) throw new EngineFailure('it was told to')
     if (segment.text.includes('wait')) await this.pass()
     const samples = Math.round(segment.seconds * SAMPLE_RATE)
-    yield { pcm: new Float32Array(samples).fill(0.1), words: [], last: true }
+    yield { pcm: new Float32Array(samples).fill(0.1), words: [], isLast: true }
   }
 
   async close(): Promise<void> {}

@@ -98,7 +98,7 @@ export class EmbeddedEngine implements Engine, Pronouncer {
       return speech
     }
     try {
-      let count = options.opening ? OPENING_FRAMES : FULL_FRAMES
+      let count = options.isOpening ? OPENING_FRAMES : FULL_FRAMES
       let speech = await run({
         text: modelTokens(segment),
         first: 0,
@@ -118,7 +118,7 @@ export class EmbeddedEngine implements Engine, Pronouncer {
         if (total - first - count < SHORT_REST) count = total - first
         // The next window is queued before this one is passed on, so that the worker need not wait for the client.
         const next = count > 0 ? run({ text: plan.ids, first, count, phase: speech.nextPhase }) : undefined
-        yield { pcm: speech.pcm.subarray(drop), words, last: next === undefined }
+        yield { pcm: speech.pcm.subarray(drop), words, isLast: next === undefined }
         if (next === undefined) return
         words = []
         drop = 0

@@ -117,7 +117,7 @@ export class LocalEngine implements Engine {
           const rest = withoutGiven(piece, skipped)
           given.samples += rest.pcm.length
           given.words += rest.words?.length ?? 0
-          if (rest.pcm.length > 0 || rest.last) yield rest
+          if (rest.pcm.length > 0 || rest.isLast) yield rest
         }
         return
       } catch (cause) {
@@ -142,21 +142,21 @@ export class LocalEngine implements Engine {
       result.catch(ignore) // a step begun ahead may fail before it is awaited, or never be awaited
       return result
     }
-    let last = false
+    let isLast = false
     try {
       let result = run({ start: id, request })
-      while (!last) {
+      while (!isLast) {
         const done = await result
-        last = done.last
+        isLast = done.isLast
         samples += done.piece?.pcm.length ?? 0
         // The next step is queued before this piece is passed on, so that the worker need not wait for the client.
-        if (!last) result = run({ next: id })
+        if (!isLast) result = run({ next: id })
         if (done.piece !== undefined) yield done.piece
       }
     } finally {
       abandoned.abort()
       const stop: Step = { stop: id }
-      if (!last && pin.thread !== undefined) this.#pool.run(stop, AT_ONCE, never, pin).catch(ignore)
+      if (!isLast && pin.thread !== undefined) this.#pool.run(stop, AT_ONCE, never, pin).catch(ignore)
     }
   }
 

@@ -22,7 +22,7 @@ export interface LocalPiece {
   /** Words that begin in this piece or later, timed from the start of the segment. Absent: the engine estimates them. */
   readonly words?: readonly WordTime[]
   /** The model knows that nothing follows, which saves a step. */
-  readonly last?: true
+  readonly isLast?: true
 }
 
 /** A voice model that runs in a worker. */

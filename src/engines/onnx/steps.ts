@@ -28,5 +28,5 @@ export interface StepResult {
   /** Undefined: the segment had ended before. */
   readonly piece: LocalPiece | undefined
   /** Nothing of the segment follows. */
-  readonly last: boolean
+  readonly isLast: boolean
 }

@@ -70,14 +70,14 @@ async function done(step: Step): Promise<void> {
 async function piece(id: number): Promise<void> {
   const segment = segments.get(id)!
   const { done, value } = await segment.next()
-  const last = done === true || value.last === true
-  if (last) {
+  const isLast = done === true || value.isLast === true
+  if (isLast) {
     await segment.return?.()
     segments.delete(id)
   }
-  if (done === true) return answer({ done: { piece: undefined, last } satisfies StepResult })
+  if (done === true) return answer({ done: { piece: undefined, isLast } satisfies StepResult })
   const pcm = value.pcm.slice() // the model, or the runtime, may use its own again
-  answer({ done: { piece: { ...value, pcm }, last } satisfies StepResult }, [pcm.buffer as ArrayBuffer])
+  answer({ done: { piece: { ...value, pcm }, isLast } satisfies StepResult }, [pcm.buffer as ArrayBuffer])
 }
 
 function answer(message: WorkerAnswer, transfer: ArrayBuffer[] = []): void {

@@ -27,7 +27,7 @@ export interface StreamOptions {
   /** Ends the request. */
   readonly signal: AbortSignal
   /** Whether it begins a turn, which is refused when all servers are full. */
-  readonly opening: boolean
+  readonly isOpening: boolean
   /**
    * Whether it lasts as long as its turn, which may mostly wait for text: however many of these a server has, only the server
    * itself knows whether it is full.
@@ -59,19 +59,19 @@ const ignore = () => {}
  */
 export async function* streamFrom<Piece>(
   servers: Servers,
-  { opening, isWholeTurn = false, deadlines, secrets, trace, ...options }: StreamOptions,
+  { isOpening, isWholeTurn = false, deadlines, secrets, trace, ...options }: StreamOptions,
   ask: (attempt: Attempt) => AsyncIterable<Piece>,
 ): AsyncGenerator<Piece> {
   const signal = AbortSignal.any([options.signal, servers.closing])
   signal.throwIfAborted()
   try {
     const giveUp = performance.now() + deadlines.firstAudio
-    while (!opening && servers.areProbed && performance.now() < giveUp) {
+    while (!isOpening && servers.areProbed && performance.now() < giveUp) {
       const limit = Math.min(servers.wait, giveUp - performance.now())
       await within(limit, servers.changed, signal, `was probed for ${limit} ms`).catch(ignore)
       signal.throwIfAborted()
     }
-    let request: ServerRequest | undefined = servers.request(opening && !isWholeTurn)
+    let request: ServerRequest | undefined = servers.request(isOpening && !isWholeTurn)
     for (let isRetry = false; request !== undefined; isRetry = true) {
       const current: ServerRequest = request
       const ended = new AbortController()
@@ -102,13 +102,13 @@ export async function* streamFrom<Piece>(
         current.failed(fault)
         span?.end(fault.kind)
         request = isHeard || isRetry ? undefined : servers.retry(current, fault)
-        if (request === undefined && fault.isFull && !isHeard && !opening && performance.now() < giveUp) {
+        if (request === undefined && fault.isFull && !isHeard && !isOpening && performance.now() < giveUp) {
           await sleep(BUSY_PAUSE, undefined, { signal }).catch(ignore)
           signal.throwIfAborted()
           request = servers.requestAgain(fault)
         }
         if (request !== undefined) continue
-        if (!fault.isFull || isHeard || !opening) throw fault
+        if (!fault.isFull || isHeard || !isOpening) throw fault
         servers.reportRefusal(fault)
         throw fullOf(fault)
       } finally {

@@ -4,25 +4,25 @@ import { ServersFailed } from '../shared/engine.ts'
 interface Consequence {
   /** Where the same request may succeed. */
   readonly again: 'anywhere' | 'elsewhere' | 'nowhere'
-  /** Whether it counts against the server. */
-  readonly counts: boolean
+  /** Whether it is the fault of the server, and counts against it. */
+  readonly isServerFault: boolean
   /** Whether a little later it may succeed. */
   readonly isFull: boolean
 }
 
 const CONSEQUENCES = {
   /** It was away, broke off, was late or answered what nobody can read. */
-  failed: { again: 'anywhere', counts: true, isFull: false },
+  failed: { again: 'anywhere', isServerFault: true, isFull: false },
   /** It does not know the key, or the key may not do that. */
-  unauthorized: { again: 'elsewhere', counts: true, isFull: false },
+  unauthorized: { again: 'elsewhere', isServerFault: true, isFull: false },
   /** The account that the key belongs to has no credits. */
-  unpaid: { again: 'elsewhere', counts: true, isFull: false },
+  unpaid: { again: 'elsewhere', isServerFault: true, isFull: false },
   /** It says that it is not available. */
-  unavailable: { again: 'elsewhere', counts: true, isFull: true },
+  unavailable: { again: 'elsewhere', isServerFault: true, isFull: true },
   /** It has as much to do as it can. */
-  busy: { again: 'elsewhere', counts: false, isFull: true },
+  busy: { again: 'elsewhere', isServerFault: false, isFull: true },
   /** It does not like the request. */
-  refused: { again: 'nowhere', counts: false, isFull: false },
+  refused: { again: 'nowhere', isServerFault: false, isFull: false },
 } as const satisfies Record<string, Consequence>
 
 export type FaultKind = keyof typeof CONSEQUENCES
@@ -37,7 +37,7 @@ interface FaultOptions extends ErrorOptions {
 export class ServerFault extends ServersFailed implements Consequence {
   readonly kind: FaultKind
   readonly again: Consequence['again']
-  readonly counts: boolean
+  readonly isServerFault: boolean
   readonly isFull: boolean
   /** Milliseconds after which the server says that trying again can succeed; undefined: it does not say. */
   readonly retryAfter: number | undefined
@@ -46,9 +46,9 @@ export class ServerFault extends ServersFailed implements Consequence {
     super(server, message, options)
     this.kind = kind
     this.retryAfter = retryAfter
-    const { again, counts, isFull } = CONSEQUENCES[kind]
+    const { again, isServerFault, isFull } = CONSEQUENCES[kind]
     this.again = again
-    this.counts = counts
+    this.isServerFault = isServerFault
     this.isFull = isFull
   }
 

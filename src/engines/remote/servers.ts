@@ -266,9 +266,9 @@ export class Servers {
         this.#update(server, () => passage.began())
       },
       succeeded: () => end(() => passage.succeeded()),
-      failed: ({ counts, kind }) =>
+      failed: ({ isServerFault, kind }) =>
         end(() => {
-          if (!counts) return passage.dropped()
+          if (!isServerFault) return passage.dropped()
           server.failures++
           server.isAlive = false
           server.hasRefused = kind === 'unauthorized' || kind === 'unpaid'

@@ -61,7 +61,7 @@ export interface Speech {
   /** Times of words that begin in this stretch or later, from the start of the segment; each word comes once. */
   readonly words: readonly WordTime[]
   /** True for the last stretch of the segment. */
-  readonly last: boolean
+  readonly isLast: boolean
 }
 
 /** How {@link Engine.speak} speaks one segment. */
@@ -71,7 +71,7 @@ export interface SpeakOptions {
   /** When the segment's first sample is to be heard (milliseconds of `performance.now`): what is due first goes first. */
   readonly due: number
   /** True for the first segment of a turn: a listener is waiting for its first samples. */
-  readonly opening: boolean
+  readonly isOpening: boolean
   /** The span of the segment, for engines that ask other servers. Undefined: it is not traced. */
   readonly trace?: Span
 }

@@ -19,7 +19,7 @@ export interface Piece {
    */
   readonly words?: readonly WordTime[]
   /** True where the engine knows that no piece follows: times that are estimated are then far better. */
-  readonly last?: boolean
+  readonly isLast?: boolean
 }
 
 /** The rate of the pieces, and the segment and speaker that they belong to. */
@@ -84,18 +84,18 @@ export async function* speechFrom(
     wait(trimmer.process(pcm.subarray(0, room)))
     room -= Math.min(pcm.length, room)
   }
-  for await (const { pcm, words: given, last = false } of pieces) {
+  for await (const { pcm, words: given, isLast = false } of pieces) {
     received += pcm.length
     words.give(given)
     trim(resampler.process(limited(pcm.slice())))
-    if (last || room === 0) break
+    if (isLast || room === 0) break
     if (waitingLength > 2 * HELD_BACK)
-      yield { pcm: take(HELD_BACK), words: words.begun(trimmer.cutAtStart), last: false }
+      yield { pcm: take(HELD_BACK), words: words.begun(trimmer.cutAtStart), isLast: false }
   }
   if (received === 0) throw new EngineFailure('the engine returned no samples for a segment')
   trim(resampler.finish())
   wait(trimmer.finish())
-  yield { pcm: take(0), words: words.rest(trimmer.cutAtStart), last: true }
+  yield { pcm: take(0), words: words.rest(trimmer.cutAtStart), isLast: true }
 }
 
 /** The times of a segment's words: those that the engine reports, or estimates. */

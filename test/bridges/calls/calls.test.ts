@@ -301,7 +301,7 @@ describe('the program of a call', () => {
   test('is answered also where a text comes to no audio', async () => {
     const engine: Engine = {
       async *speak() {
-        yield { pcm: new Float32Array(0), words: [], last: true }
+        yield { pcm: new Float32Array(0), words: [], isLast: true }
       },
       close: async () => {},
     }

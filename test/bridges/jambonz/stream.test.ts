@@ -655,7 +655,7 @@ test('speech is made no faster than it is read, and arrives whole', async () => 
     async *speak() {
       for (let left = SECONDS; left > 0; left--) {
         pieces++
-        yield { pcm: second, words: [], phones: [], last: left === 1 }
+        yield { pcm: second, words: [], phones: [], isLast: left === 1 }
       }
     },
     close: async () => {},

@@ -19,7 +19,7 @@ function probed(): { servers: Servers; probe: ServerRequest } {
 function segment(servers: Servers, signal = new AbortController().signal) {
   const now = { state: 'waits' }
   const deadlines = { firstAudio: 60_000, idle: 60_000 }
-  const pieces = streamFrom(servers, { signal, opening: false, deadlines, secrets: () => [] }, () => {
+  const pieces = streamFrom(servers, { signal, isOpening: false, deadlines, secrets: () => [] }, () => {
     now.state = 'asked'
     return (async function* () {
       yield 'audio'

@@ -75,7 +75,7 @@ function loudest(pcm: Float32Array): number {
 
 test('only the last stretch is marked as such, and every word comes once, in order', async () => {
   const { stretches, words } = await all(cut(sound(3), 1920))
-  expect(stretches.map(({ last }) => last)).toEqual(
+  expect(stretches.map(({ isLast }) => isLast)).toEqual(
     stretches.map((_, index) => index === stretches.length - 1),
   )
   expect(words.map(({ word }) => word).join(' ')).toBe(SEGMENT.text)
@@ -113,7 +113,7 @@ test.each([8000, 16_000, 22_050, 24_000, 44_100, 48_000])(
       sound(0.4, 0.2, sampleRate),
       silence(0.6, sampleRate),
     ])
-    const whole = await all([{ pcm, last: true }], { sampleRate })
+    const whole = await all([{ pcm, isLast: true }], { sampleRate })
     expect(whole.stretches).toHaveLength(1)
     for (const length of [sampleRate / 100, 1 + Math.floor(random() * 3000)]) {
       const { pcm: heard } = await all(cut(pcm, Math.round(length)), { sampleRate })
@@ -172,7 +172,7 @@ describe('an engine that has lost its way does no harm:', () => {
     const { pcm, words, stretches, source } = await all(forever(sound(0.5)))
     expect(pcm.length / SAMPLE_RATE).toBeCloseTo(4 * SEGMENT.seconds + 5, 1)
     expect(source.isEnded).toBe(true)
-    expect(stretches.at(-1)!.last).toBe(true)
+    expect(stretches.at(-1)!.isLast).toBe(true)
     expect(words.map(({ word }) => word).join(' ')).toBe(SEGMENT.text)
   })
 
@@ -214,7 +214,7 @@ test('a speech that is left early ends its source', async () => {
 })
 
 test('nothing is asked for after the last piece, and the source is ended', async () => {
-  const { source } = await all([{ pcm: sound(1) }, { pcm: sound(1), last: true }, { pcm: sound(1) }])
+  const { source } = await all([{ pcm: sound(1) }, { pcm: sound(1), isLast: true }, { pcm: sound(1) }])
   expect(source).toMatchObject({ asked: 2, isEnded: true })
 })
 

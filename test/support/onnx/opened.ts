@@ -27,7 +27,7 @@ export function segmentOf(text: string, tag = 'en-US'): Segment {
 /** What an engine says for a segment. */
 export async function spoken(engine: Engine, segment: Segment, speaker: NamedSpeaker): Promise<Speech[]> {
   const { signal } = new AbortController()
-  return Array.fromAsync(engine.speak(segment, speaker, { signal, due: 0, opening: true }))
+  return Array.fromAsync(engine.speak(segment, speaker, { signal, due: 0, isOpening: true }))
 }
 
 /** What an engine must say for a segment, made of samples at a model's rate. */
@@ -37,7 +37,7 @@ export async function expectedSpeech(
   segment: Segment,
 ): Promise<Speech[]> {
   async function* pieces() {
-    yield { pcm: Float32Array.from(samples), last: true }
+    yield { pcm: Float32Array.from(samples), isLast: true }
   }
   return Array.fromAsync(speechFrom(pieces(), { sampleRate, segment, speaker: {} }))
 }

@@ -72,7 +72,7 @@ class StyleModel implements LocalModel {
       seconds += pcm.length / MODEL_RATE
       const words = durations && wordTimesOf(encoding, inventory, clock.times).slice(given)
       given += words?.length ?? 0
-      yield { pcm, ...(words !== undefined && { words }), ...(isLast && { last: true }) }
+      yield { pcm, ...(words !== undefined && { words }), ...(isLast && { isLast: true }) }
     }
   }
 

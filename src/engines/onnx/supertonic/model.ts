@@ -31,7 +31,7 @@ class SupertonicModel implements LocalModel {
     const text = preparedText(readableText(tokens), this.#hasTags ? language : undefined)
     const synthesis = { text, seed, style: voice, speed: OWN_SPEED * speed }
     for await (const pcm of this.#synthesiser.speak(synthesis)) {
-      yield pcm.length > 0 ? { pcm, last: true } : { pcm }
+      yield pcm.length > 0 ? { pcm, isLast: true } : { pcm }
     }
   }
 }

@@ -52,7 +52,7 @@ export class MmsModel implements LocalModel {
   async *speak({ tokens, speed, seed }: LocalRequest): AsyncGenerator<LocalPiece> {
     const said = mmsText(tokens, (word) => this.#known(word))
     if (said.text === '') {
-      yield { pcm: new Float32Array(this.sampleRate * SILENCE), last: true }
+      yield { pcm: new Float32Array(this.sampleRate * SILENCE), isLast: true }
       return
     }
     const ids = this.#tokenizer.encode(said.text)
@@ -64,13 +64,13 @@ export class MmsModel implements LocalModel {
     }
     const { pcm, durations } = await this.#graph.run(inputs, seed, 1 / speed)
     if (durations === undefined) {
-      yield { pcm, last: true }
+      yield { pcm, isLast: true }
       return
     }
     const ends = endsOf(durations, pcm.length / this.sampleRate)
     // A blank stands before the first character, and another one behind each.
     const times = Array.from(said.text, (_, at) => ({ start: ends[2 * at]!, end: ends[2 * at + 2]! }))
-    yield { pcm, words: mmsWordTimes(said, times), last: true }
+    yield { pcm, words: mmsWordTimes(said, times), isLast: true }
   }
 
   /** What the tokenizer leaves of a word. */

@@ -76,7 +76,7 @@ export class PiperModel implements LocalModel {
     }
     const { pcm, durations } = await this.#graph.run(inputs, seed, 1)
     if (durations === undefined) {
-      yield { pcm, last: true }
+      yield { pcm, isLast: true }
       return
     }
     const seconds = endsOf(durations, pcm.length / this.sampleRate)
@@ -86,7 +86,7 @@ export class PiperModel implements LocalModel {
       ends.map((count) => seconds[count - 1]!),
       seconds[start - 1]!,
     )
-    yield { pcm, words: wordTimesOf(encoding, this.#inventory, clock.times), last: true }
+    yield { pcm, words: wordTimesOf(encoding, this.#inventory, clock.times), isLast: true }
   }
 }
 

@@ -26,11 +26,11 @@ export class BytesEngine implements Engine {
   speak(
     segment: Segment,
     voice: NamedSpeaker,
-    { signal, opening, trace }: SpeakOptions,
+    { signal, isOpening, trace }: SpeakOptions,
   ): AsyncIterable<Speech> {
     const { servers, sampleRate, deadlines, key } = this.#options
     const speaker = withProsody(voice, segment)
-    const options = { signal, opening, deadlines, secrets: () => [key, segment.text], trace }
+    const options = { signal, isOpening, deadlines, secrets: () => [key, segment.text], trace }
     const pieces = streamFrom(servers, options, (attempt) => this.#ask(attempt, segment, speaker))
     // The upstream server has made it as loud as it is to be.
     return speechFrom(pieces, { sampleRate, segment, speaker: { ...speaker, volume: 1 } })

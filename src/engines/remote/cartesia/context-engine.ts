@@ -47,7 +47,7 @@ export class ContextEngine extends BytesEngine {
     // A turn may wait for text as long as it likes: only the conversation knows when it waits for an answer.
     const options = {
       signal,
-      opening: true,
+      isOpening: true,
       isWholeTurn: true,
       deadlines: { firstAudio: NEVER, idle: NEVER },
       secrets: () => [key, replayable.soFar, ...replayable.phrases],

@@ -40,13 +40,13 @@ export class OpenAiEngine implements Engine {
   speak(
     segment: Segment,
     voice: NamedSpeaker,
-    { signal, opening, trace }: SpeakOptions,
+    { signal, isOpening, trace }: SpeakOptions,
   ): AsyncGenerator<Speech> {
     const { deadlines, key } = this.#options
     const speaker = withProsody(voice, segment)
     const input = inputOf(segment)
     const secrets = () => [key, input]
-    const pieces = streamFrom(this.#servers, { signal, opening, deadlines, secrets, trace }, (attempt) =>
+    const pieces = streamFrom(this.#servers, { signal, isOpening, deadlines, secrets, trace }, (attempt) =>
       this.#pieces(input, segment, speaker, attempt),
     )
     return speechFrom(pieces, { sampleRate: this.#sampleRate, segment, speaker })

@@ -12,7 +12,7 @@ import { pocketWeights, randomVoice, TOKEN, writePocket } from '../../../support
 
 const FRAMES = 6
 const weights = pocketWeights(1)
-const options: SpeakOptions = { signal: new AbortController().signal, due: 0, opening: true }
+const options: SpeakOptions = { signal: new AbortController().signal, due: 0, isOpening: true }
 
 let root: string
 let opened: OpenedEngine
@@ -59,7 +59,7 @@ test('the engine says what it can do', () => {
 test('a segment is spoken in several stretches, and all its words are timed', async () => {
   const stretches = await speech(segment('It costs $5, or so I heard.'))
   expect(stretches.length).toBeGreaterThan(2)
-  expect(stretches.map(({ last }) => last)).toEqual([...stretches.slice(1).map(() => false), true])
+  expect(stretches.map(({ isLast }) => isLast)).toEqual([...stretches.slice(1).map(() => false), true])
   expect(stretches.flatMap(({ words }) => words.map(({ word }) => word))).toEqual([
     'It',
     'costs',

@@ -105,7 +105,7 @@ describe('Kokoro', () => {
       }),
     )
     expect(pieces.map(({ pcm }) => digest(pcm))).toEqual(expected.map(digest))
-    expect(pieces.map(({ last }) => last)).toEqual([undefined, true])
+    expect(pieces.map(({ isLast }) => isLast)).toEqual([undefined, true])
   })
 
   test('gives exact times of words where the graph has durations', async () => {

@@ -56,7 +56,7 @@ const HEART: NamedSpeaker = { voice: 'af_heart', speed: 1, pace: 1 }
 
 async function speak(text: string, speaker = HEART): Promise<Speech[]> {
   const { signal } = new AbortController()
-  return Array.fromAsync(opened.engine.speak(segmentOf(text), speaker, { signal, due: 0, opening: true }))
+  return Array.fromAsync(opened.engine.speak(segmentOf(text), speaker, { signal, due: 0, isOpening: true }))
 }
 
 const peakOf = (speech: readonly Speech[]) => Math.max(...speech.flatMap(({ pcm }) => [...pcm]).map(Math.abs))
@@ -65,7 +65,7 @@ const lengthOf = (speech: readonly Speech[]) => speech.reduce((sum, { pcm }) => 
 
 test('a segment is spoken at 22050 Hz, with its words, and its last stretch is marked', async () => {
   const speech = await speak('Hello, water!')
-  expect(speech.map(({ last }) => last)).toEqual(speech.map((_, at) => at === speech.length - 1))
+  expect(speech.map(({ isLast }) => isLast)).toEqual(speech.map((_, at) => at === speech.length - 1))
   expect(speech.flatMap(({ words }) => words).map(({ word }) => word)).toEqual(['Hello,', 'water!'])
   // "0 həlˈO, wˈɔTəɹ! 0": 17 symbols of which the model makes 24000 Hz; a few ms are trimmed at the ends
   const whole = (17 * SAMPLES_AN_ID * SAMPLE_RATE) / 24_000
@@ -166,7 +166,7 @@ test('a repository of KittenML is recognised, and speaks as its makers have it',
   const { engine, wordTimes } = await STYLE.open(config, { id: 'kitten', folder: kitten, env: {}, log })
   expect(wordTimes).toBe('exact')
   const lengths = ['expr-voice-2-m', 'expr-voice-2-f'].map(async (voice) => {
-    const options = { signal: new AbortController().signal, due: 0, opening: true }
+    const options = { signal: new AbortController().signal, due: 0, isOpening: true }
     const speaker = { voice, speed: 1, pace: 1 }
     return lengthOf(
       await Array.fromAsync(engine.speak(segmentOf('Hello, water and sunshine!'), speaker, options)),

@@ -43,7 +43,7 @@ test('a voice of Piper that was recognised is spoken at 22050 Hz, faster where t
       const expected = await expectedSpeech(samples, 16_000, segment)
       expect(difference(pcmOf(speech), pcmOf(expected))).toBeLessThan(1e-5)
       expect(speech.flatMap(({ words }) => words.map(({ word }) => word))).toEqual(['Hello,', 'world!'])
-      expect(speech.map(({ last }) => last)).toEqual([...new Array(speech.length - 1).fill(false), true])
+      expect(speech.map(({ isLast }) => isLast)).toEqual([...new Array(speech.length - 1).fill(false), true])
     }
   } finally {
     await engine.close()

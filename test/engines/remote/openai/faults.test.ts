@@ -197,14 +197,14 @@ describe('a server that refuses', () => {
       ++asked < 3 ? new Response('later', { status: 429 }) : new Response(SECOND, { headers: PCM }),
     )
     const { engine } = await open([server])
-    expect((await spoken(engine, undefined, { opening: false })).pcm.length).toBeGreaterThan(0)
+    expect((await spoken(engine, undefined, { isOpening: false })).pcm.length).toBeGreaterThan(0)
     expect(asked).toBe(3)
   })
 
   test('because it is full is not waited for beyond the deadline of the first audio', async () => {
     await using server = standIn(() => new Response('later', { status: 429 }))
     const { engine } = await open([server], { first_audio_timeout_ms: 600 })
-    const failure = await failureOf(speak(engine, undefined, { opening: false }))
+    const failure = await failureOf(speak(engine, undefined, { isOpening: false }))
     expect(failure).not.toBeInstanceOf(EngineFull) // the turn was heard: it cannot come again
     expect(failure).toBeInstanceOf(EngineFailure)
     expect(server.requests.length).toBeGreaterThan(1)

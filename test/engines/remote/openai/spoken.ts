@@ -30,7 +30,7 @@ export const SENTENCE = segmentOf('The birch canoe slid on the smooth planks.')
 export interface SpokenOptions {
   readonly signal?: AbortSignal
   readonly speaker?: NamedSpeaker
-  readonly opening?: boolean
+  readonly isOpening?: boolean
 }
 
 /** What an engine makes of a segment, stretch by stretch. */
@@ -39,11 +39,11 @@ export function speak(
   segment = SENTENCE,
   {
     signal = new AbortController().signal,
-    opening = true,
+    isOpening = true,
     speaker = { voice: 'default', speed: 1, pace: 1 },
   }: SpokenOptions = {},
 ): AsyncIterable<Speech> {
-  return engine.speak(segment, speaker, { signal, due: performance.now(), opening })
+  return engine.speak(segment, speaker, { signal, due: performance.now(), isOpening })
 }
 
 export interface Spoken {
@@ -60,7 +60,7 @@ export async function spoken(engine: Engine, segment?: Segment, options?: Spoken
     if (isOver) throw new Error('there is speech after the last stretch')
     pieces.push(speech.pcm)
     words.push(...speech.words)
-    isOver = speech.last
+    isOver = speech.isLast
   }
   if (!isOver) throw new Error('the last stretch is not marked')
   return { pcm: concatenate(pieces), words }

@@ -32,8 +32,8 @@ test('the next segment of a turn is asked for while one is spoken, and they are 
   const { engine } = await opened({ urls: [server.url], model: 'kokoro' })
   const texts = segmentsOf('This is the first sentence. This is the second one! Is this the third?')
   const ends: number[] = []
-  for await (const { text, last } of speakSegments(texts, SPEAKER, engine, new AbortController().signal)) {
-    if (last) ends.push(text.end)
+  for await (const { text, isLast } of speakSegments(texts, SPEAKER, engine, new AbortController().signal)) {
+    if (isLast) ends.push(text.end)
   }
   expect(ends).toEqual(texts.map(({ end }) => end))
   const said = ['This is the first sentence.', 'This is the second one!', 'Is this the third?']
@@ -97,14 +97,14 @@ test('the first turn after an outage is spoken to its end: its further segments 
   const { engine, servers } = await opened({ urls: [server.url], model: 'kokoro' })
   const say = async (text: string) => {
     const lasts: boolean[] = []
-    for await (const { last } of speakSegments(
+    for await (const { isLast } of speakSegments(
       segmentsOf(text),
       SPEAKER,
       engine,
       new AbortController().signal,
     ))
-      lasts.push(last)
-    return lasts.filter((last) => last).length
+      lasts.push(isLast)
+    return lasts.filter((isLast) => isLast).length
   }
   while (servers!()[0]!.state === 'closed') await say('Hello.').catch(() => {})
   isAway = false
