@@ -30,9 +30,9 @@ export interface Encoder {
  */
 export function createEncoder({ encoding, sampleRate }: OutputFormat): Encoder {
   const resampler = sampleRate === SAMPLE_RATE ? undefined : new Resampler(sampleRate)
-  let ended = false
+  let hasEnded = false
   const checkOpen = () => {
-    if (ended) throw new Error('The stream has ended: every stream needs an encoder of its own.')
+    if (hasEnded) throw new Error('The stream has ended: every stream needs an encoder of its own.')
   }
   return {
     encode(pcm) {
@@ -41,7 +41,7 @@ export function createEncoder({ encoding, sampleRate }: OutputFormat): Encoder {
     },
     flush() {
       checkOpen()
-      ended = true
+      hasEnded = true
       return encodeSamples(encoding, resampler?.finish() ?? new Float32Array(0))
     },
   }

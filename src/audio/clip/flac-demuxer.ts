@@ -19,8 +19,8 @@ export function readFlac(file: Uint8Array): AsyncGenerator<AudioBlock> {
  */
 function metadataEnd(file: Uint8Array): number {
   let at = 4
-  for (let last = false; !last && at < file.length; ) {
-    last = (file[at]! & LAST_BLOCK) !== 0
+  for (let isLast = false; !isLast && at < file.length; ) {
+    isLast = (file[at]! & LAST_BLOCK) !== 0
     at += 4 + ((file[at + 1]! << 16) | (file[at + 2]! << 8) | file[at + 3]!)
   }
   return at

@@ -43,14 +43,14 @@ interface Track {
   readonly codec: string
   readonly codecPrivate: Uint8Array
   /** The packets are compressed or encrypted by the container (ContentEncodings). */
-  readonly encoded: boolean
+  readonly isEncoded: boolean
 }
 
 /** Demuxes and decodes the first audio track of a Matroska or WebM file. */
 export async function* readMatroska(file: Uint8Array): AsyncGenerator<AudioBlock> {
   const track = soundTrack(file)
   const codec = CODECS[track.codec]
-  if (!codec || track.encoded) throw unsupportedCodec(track.codec)
+  if (!codec || track.isEncoded) throw unsupportedCodec(track.codec)
   yield* decodePackets({ codec, description: track.codecPrivate, packets: packets(file, track) })
 }
 
@@ -84,7 +84,7 @@ function trackIn(file: Uint8Array, { start, end }: Element): Track {
     type: number(ID.trackType),
     codec: Buffer.from(data(ID.codec).subarray(0, MAX_CODEC_NAME)).toString('latin1').split('\0', 1)[0]!,
     codecPrivate: data(ID.codecPrivate),
-    encoded: fields.has(ID.contentEncodings),
+    isEncoded: fields.has(ID.contentEncodings),
   }
 }
 

@@ -18,14 +18,14 @@ export async function* readMp4(file: Uint8Array): AsyncGenerator<AudioBlock> {
 }
 
 function soundTrack(movie: DataView): DataView {
-  let others = false
+  let hasOthers = false
   for (const { type, data } of boxes(movie)) {
     if (type !== 'trak') continue
     const handler = content(data, 'mdia', 'hdlr')
     if (handler?.getUint32(8) === SOUND) return data
-    others = true
+    hasOthers = true
   }
-  throw others ? withoutSound() : new Error('no track')
+  throw hasOthers ? withoutSound() : new Error('no track')
 }
 
 /** The handler type "soun". */

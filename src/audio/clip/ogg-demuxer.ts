@@ -29,7 +29,7 @@ function tooManyLinks(): ClipError {
 
 async function* readLink(file: Uint8Array): AsyncGenerator<AudioBlock> {
   const begun = new Set<number>()
-  let others = false
+  let hasOthers = false
   for (const { serial } of pages(file)) {
     // The first pages of all streams precede their other pages (RFC 3533, section 4).
     if (begun.has(serial) || begun.size === MAX_STREAMS) break
@@ -42,9 +42,9 @@ async function* readLink(file: Uint8Array): AsyncGenerator<AudioBlock> {
       yield* decodePackets(stream)
       return
     }
-    others = true
+    hasOthers = true
   }
-  throw others ? unsupportedCodec(null) : new Error('no stream')
+  throw hasOthers ? unsupportedCodec(null) : new Error('no stream')
 }
 
 const STARTS: readonly { codec: Stream['codec']; text: string }[] = [
@@ -88,9 +88,9 @@ interface Page {
   readonly at: number
   readonly serial: number
   /** It is the first of its stream. */
-  readonly begins: boolean
+  readonly isFirst: boolean
   /** The page begins with the rest of a packet. */
-  readonly continued: boolean
+  readonly isContinued: boolean
   /** Where the segment table is, and where the first segment is. */
   readonly sizes: number
   readonly start: number
@@ -110,7 +110,7 @@ function* pages(file: Uint8Array): Generator<Page> {
     if (start > file.length) return
     const flags = file[at + 5]!
     const serial = buffer.readUInt32LE(at + 14)
-    yield { at, serial, begins: (flags & 2) !== 0, continued: (flags & 1) !== 0, sizes, start }
+    yield { at, serial, isFirst: (flags & 2) !== 0, isContinued: (flags & 1) !== 0, sizes, start }
     let end = start
     for (let i = sizes; i < start; i++) end += file[i]!
     // After damage, reading resumes at the next page.
@@ -122,12 +122,12 @@ function* pages(file: Uint8Array): Generator<Page> {
 function* links(file: Uint8Array): Generator<Uint8Array> {
   let start = 0
   let isHead = true
-  for (const { at, begins } of pages(file)) {
-    if (begins && !isHead) {
+  for (const { at, isFirst } of pages(file)) {
+    if (isFirst && !isHead) {
       yield file.subarray(start, at)
       start = at
     }
-    isHead = begins
+    isHead = isFirst
   }
   yield file.subarray(start)
 }
@@ -136,7 +136,7 @@ function* packets(file: Uint8Array, serial: number): Generator<Uint8Array> {
   let parts: Uint8Array[] = []
   for (const page of pages(file)) {
     if (page.serial !== serial) continue
-    if (!page.continued) parts = []
+    if (!page.isContinued) parts = []
     let start = page.start
     let end = page.start
     for (let i = page.sizes; i < page.start; i++) {

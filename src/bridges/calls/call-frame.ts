@@ -76,7 +76,8 @@ const checkSay = checker(SAY_REQUEST)
 export interface CallFrame {
   readonly contextId: string
   readonly text: TextEvent
-  readonly flush: boolean
+  /** Whether all text up to this is to be spoken now. */
+  readonly isFlush: boolean
   readonly voice: string | undefined
   readonly reading: Reading
 }
@@ -102,7 +103,7 @@ export function frameOf(body: Static<typeof SAY_REQUEST>): CallFrame {
   return {
     contextId: body.context_id || crypto.randomUUID(),
     text: { transcript: body.transcript, isLast: true, maxDelay: undefined },
-    flush: false,
+    isFlush: false,
     voice: body.voice,
     reading: readingOf(body),
   }
@@ -140,7 +141,7 @@ function textOf(
   const text = { transcript: transcript as string, isLast: !goesOn, maxDelay: undefined }
   const isWordless = text.transcript.trim() === ''
   const said: Partial<Static<typeof SAY_REQUEST>> = isWordless ? {} : checkSay(body)
-  return { contextId, text, flush, voice: said.voice, reading: readingOf(said) }
+  return { contextId, text, isFlush: flush, voice: said.voice, reading: readingOf(said) }
 }
 
 function isBinary(): ServiceError {

@@ -79,7 +79,7 @@ export class Call {
    *   an event, and by the utterance's `begun`
    */
   take(frame: CallFrame): Utterance | undefined {
-    const { contextId, text, flush } = frame
+    const { contextId, text, isFlush } = frame
     const open = this.#open(contextId)
     const isWordless = text.transcript.trim() === ''
     if (open === undefined && isWordless) return undefined
@@ -87,7 +87,7 @@ export class Call {
     const utterance = open ?? this.#begin(frame)
     if (isWordless && text.isLast) utterance.endText()
     else utterance.append(text)
-    if (flush && !text.isLast) utterance.flush()
+    if (isFlush && !text.isLast) utterance.flush()
     return utterance
   }
 

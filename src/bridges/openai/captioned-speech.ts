@@ -27,7 +27,7 @@ type CaptionedSpeech = Readonly<Static<typeof CAPTIONED_SPEECH>>
 interface CaptionOptions {
   readonly format: SpeechFormat
   readonly contentType: string
-  readonly addWords: boolean
+  readonly hasWords: boolean
 }
 
 /** A turn as lines of JSON, each as soon as it is made. A failure after the first is a line with the error. */
@@ -61,11 +61,11 @@ export function captionedWhole(turn: Turn, options: CaptionOptions): Promise<Res
 function captioned(
   audio: Uint8Array,
   words: readonly WordTime[],
-  { format, contentType, addWords }: CaptionOptions,
+  { format, contentType, hasWords }: CaptionOptions,
 ): CaptionedSpeech {
   return {
     audio: Buffer.from(audio).toString('base64'),
     audio_format: contentType,
-    timestamps: addWords ? spokenWords(words, format) : null,
+    timestamps: hasWords ? spokenWords(words, format) : null,
   }
 }

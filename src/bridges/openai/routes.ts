@@ -81,7 +81,7 @@ function speechRoute(http: HttpServices, services: TurnServices) {
           return bytesResponse(turn, speech.format, FORMATS[formatName(input)].contentType)
         return eventsResponse(turn, {
           format: speech.format,
-          addWords: input.return_timestamps === true,
+          hasWords: input.return_timestamps === true,
           credits: price(speech.transcript),
         })
       },
@@ -119,7 +119,7 @@ function captionedRoute(http: HttpServices, services: TurnServices) {
         const speech = { ...asked, format }
         const turn = turnOfRequest(services, { caller, transport: 'openai' }, speech, request.signal)
         const { contentType } = FORMATS[formatName(input)]
-        const options = { format, contentType, addWords: input.return_timestamps !== false }
+        const options = { format, contentType, hasWords: input.return_timestamps !== false }
         return isWhole ? captionedWhole(turn, options) : captionedStream(turn, options)
       },
       {

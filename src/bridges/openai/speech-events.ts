@@ -38,28 +38,28 @@ type SpeechEvent = Readonly<Static<typeof SPEECH_EVENT>>
 
 interface EventOptions {
   readonly format: SpeechFormat
-  readonly addWords: boolean
+  readonly hasWords: boolean
   /** What the turn costs. */
   readonly credits: number
 }
 
 /** A turn as OpenAI's Server-Sent Events. */
-export function eventsResponse(turn: Turn, { format, addWords, credits }: EventOptions): Promise<Response> {
+export function eventsResponse(turn: Turn, { format, hasWords, credits }: EventOptions): Promise<Response> {
   const encoder = new TextEncoder()
   const event = (it: SpeechEvent) => encoder.encode(`data: ${JSON.stringify(it)}\n\n`)
   return streamResponse(turn, {
     contentType: 'text/event-stream',
-    write: (chunk) => eventsOf(chunk, addWords, format).map(event),
+    write: (chunk) => eventsOf(chunk, hasWords, format).map(event),
     end: () => [event(done(credits))],
     fail: (error) => [event({ type: 'error', ...openAiError(error) })],
   })
 }
 
-function eventsOf({ audio, words }: TurnChunk, addWords: boolean, format: SpeechFormat): SpeechEvent[] {
+function eventsOf({ audio, words }: TurnChunk, hasWords: boolean, format: SpeechFormat): SpeechEvent[] {
   const events: SpeechEvent[] = []
   if (audio.length > 0)
     events.push({ type: 'speech.audio.delta', audio: Buffer.from(audio).toString('base64') })
-  if (addWords && words.length > 0)
+  if (hasWords && words.length > 0)
     events.push({ type: 'speech.audio.words', words: spokenWords(words, format) })
   return events
 }

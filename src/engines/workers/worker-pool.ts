@@ -59,7 +59,7 @@ interface Job {
 /** A worker of the pool. Its thread is replaced when it dies or hangs. */
 interface PoolWorker {
   thread: Worker | undefined
-  ready: boolean
+  isReady: boolean
   job: Job | undefined
   /** When the worker got its job (milliseconds of `performance.now`). */
   begunAt: number
@@ -80,13 +80,13 @@ export class WorkerPool {
   /** Threads that hang, and have not ended yet. */
   readonly #hung = new Set<Worker>()
   #replaced = 0
-  #closed = false
+  #isClosed = false
 
   constructor(options: PoolOptions) {
     this.#options = options
     this.#workers = Array.from({ length: options.size }, () => ({
       thread: undefined,
-      ready: false,
+      isReady: false,
       job: undefined,
       begunAt: 0,
       timer: undefined,
@@ -102,7 +102,7 @@ export class WorkerPool {
   /** Whether all workers are ready, some or none. A pool with too many that hang is `unavailable`, although some may work. */
   get health(): Health {
     if (this.#hung.size >= MOST_HUNG) return 'unavailable'
-    const ready = this.#workers.filter((worker) => worker.ready).length
+    const ready = this.#workers.filter((worker) => worker.isReady).length
     if (ready === 0) return 'unavailable'
     return ready < this.#workers.length ? 'degraded' : 'ready'
   }
@@ -119,7 +119,7 @@ export class WorkerPool {
    */
   run<Done>(request: unknown, deadline: number, signal: AbortSignal, pin?: Pin): Promise<Done> {
     signal.throwIfAborted()
-    if (this.#closed) return Promise.reject(new EngineFailure('the engine was closed'))
+    if (this.#isClosed) return Promise.reject(new EngineFailure('the engine was closed'))
     if (this.#isLost()) return Promise.reject(allHang())
     if (pin?.thread !== undefined && !this.#workers.some(({ thread }) => thread === pin.thread)) {
       return Promise.reject(lost('it was replaced'))
@@ -139,7 +139,7 @@ export class WorkerPool {
   state(): WorkersState {
     return {
       size: this.#workers.length,
-      ready: this.#workers.filter(({ ready }) => ready).length,
+      ready: this.#workers.filter(({ isReady }) => isReady).length,
       waiting: this.#queue.size,
       deadline: this.#queue.deadline,
       steps: this.#steps,
@@ -151,7 +151,7 @@ export class WorkerPool {
 
   /** Refuses what is queued or running, and ends the workers. */
   async close(): Promise<void> {
-    this.#closed = true
+    this.#isClosed = true
     const closed = new EngineFailure('the engine was closed')
     for (const job of this.#queue.takeAll(() => true)) this.#fail(job, closed)
     const ended = this.#workers.map((worker) => {
@@ -183,7 +183,7 @@ export class WorkerPool {
   /** Gives the most urgent steps to free workers. */
   #dispatch(): void {
     for (const worker of this.#workers) {
-      if (!worker.ready || worker.job !== undefined) continue
+      if (!worker.isReady || worker.job !== undefined) continue
       const job = this.#queue.take(({ pin }) => pin?.thread === undefined || pin.thread === worker.thread)
       if (job === undefined) continue
       clearTimeout(job.waiting)
@@ -200,7 +200,7 @@ export class WorkerPool {
 
   /** Starts a worker that has no thread, unless too many hang. */
   #start(worker: PoolWorker): void {
-    if (this.#closed || worker.thread !== undefined || this.#hung.size >= MOST_HUNG) return
+    if (this.#isClosed || worker.thread !== undefined || this.#hung.size >= MOST_HUNG) return
     const thread = new Worker(this.#options.script.href)
     worker.thread = thread
     this.#expect(worker, START_TIMEOUT, `not ready after ${START_TIMEOUT} ms`)
@@ -227,8 +227,8 @@ export class WorkerPool {
     worker.job = undefined
     if (job !== undefined) this.#steps.add((performance.now() - worker.begunAt) / 1000)
     if ('ready' in answer) {
-      worker.ready = true
-      if (this.#workers.every((each) => each.ready)) this.#started.resolve()
+      worker.isReady = true
+      if (this.#workers.every((each) => each.isReady)) this.#started.resolve()
     } else if ('done' in answer) {
       job?.resolve(answer.done as never)
     } else {
@@ -262,10 +262,10 @@ export class WorkerPool {
   }
 
   #replace(worker: PoolWorker, why: string): void {
-    if (this.#closed) return
+    if (this.#isClosed) return
     this.#replaced++
     const job = worker.job
-    const wasReady = worker.ready
+    const wasReady = worker.isReady
     this.#options.onIncident?.('an inference worker failed and is replaced', why)
     this.#started.reject(new EngineFailure(`an inference worker could not start: ${why}`))
     const { thread } = worker
@@ -299,7 +299,7 @@ export class WorkerPool {
     const thread = worker.thread
     clearTimeout(worker.timer)
     worker.thread = undefined
-    worker.ready = false
+    worker.isReady = false
     worker.job = undefined
     if (thread === undefined) return Promise.resolve()
     const ended = new Promise<void>((resolve) => thread.addEventListener('close', () => resolve()))

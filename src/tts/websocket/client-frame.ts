@@ -97,7 +97,8 @@ export interface Speak extends Common {
   readonly contextId: string
   readonly request: UncompressedRequest
   readonly text: TextEvent
-  readonly flush: boolean
+  /** Whether all text up to this is to be spoken now. */
+  readonly isFlush: boolean
   readonly times: Times
   readonly traceparent: string | undefined
 }
@@ -190,7 +191,7 @@ function meaningOf(
     bytes,
     text: { ...text, language: request.language },
     request,
-    flush,
+    isFlush: flush,
     times: timesOf(controls),
     traceparent: controls.traceparent,
   }

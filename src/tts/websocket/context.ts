@@ -50,9 +50,9 @@ export class Context {
   }
 
   /** Adds the text of a frame to the turn, then flushes or ends it if the frame says so. */
-  append({ text, flush }: { readonly text: TextEvent; readonly flush?: boolean }): void {
+  append({ text, isFlush }: { readonly text: TextEvent; readonly isFlush?: boolean }): void {
     this.#input.push(text)
-    if (flush) this.flush()
+    if (isFlush) this.flush()
     if (text.isLast) this.end()
   }
 

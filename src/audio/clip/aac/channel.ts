@@ -151,17 +151,17 @@ function readLines(bits: BitReader, band: Band, info: WindowInfo, spectrum: Floa
 
 function readTuple(
   bits: BitReader,
-  { codebook, dimension, signed, largest }: SpectralCodebook,
+  { codebook, dimension, isSigned, largest }: SpectralCodebook,
   spectrum: Float64Array,
   start: number,
 ): void {
-  const base = signed ? 2 * largest + 1 : largest + 1
+  const base = isSigned ? 2 * largest + 1 : largest + 1
   let symbol = codebook.read(bits)
   for (let at = start + dimension - 1; at >= start; at--) {
-    spectrum[at] = (symbol % base) - (signed ? largest : 0)
+    spectrum[at] = (symbol % base) - (isSigned ? largest : 0)
     symbol = Math.floor(symbol / base)
   }
-  if (signed) return
+  if (isSigned) return
   for (let at = start; at < start + dimension; at++) {
     if (spectrum[at] !== 0 && bits.flag()) spectrum[at] = -spectrum[at]!
   }

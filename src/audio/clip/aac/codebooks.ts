@@ -18,7 +18,7 @@ export interface SpectralCodebook {
   /** Values per symbol. */
   readonly dimension: 2 | 4
   /** Whether symbols hold signed values. If not, the sign bits follow the symbol. */
-  readonly signed: boolean
+  readonly isSigned: boolean
   /** The largest magnitude in a symbol. */
   readonly largest: number
 }
@@ -36,7 +36,7 @@ export const SPECTRAL: readonly SpectralCodebook[] = [
       ],
     ),
     dimension: 4,
-    signed: true,
+    isSigned: true,
     largest: 1,
   },
   {
@@ -50,7 +50,7 @@ export const SPECTRAL: readonly SpectralCodebook[] = [
       ],
     ),
     dimension: 4,
-    signed: true,
+    isSigned: true,
     largest: 1,
   },
   {
@@ -64,7 +64,7 @@ export const SPECTRAL: readonly SpectralCodebook[] = [
       ],
     ),
     dimension: 4,
-    signed: false,
+    isSigned: false,
     largest: 2,
   },
   {
@@ -78,7 +78,7 @@ export const SPECTRAL: readonly SpectralCodebook[] = [
       ],
     ),
     dimension: 4,
-    signed: false,
+    isSigned: false,
     largest: 2,
   },
   {
@@ -92,7 +92,7 @@ export const SPECTRAL: readonly SpectralCodebook[] = [
       ],
     ),
     dimension: 2,
-    signed: true,
+    isSigned: true,
     largest: 4,
   },
   {
@@ -106,7 +106,7 @@ export const SPECTRAL: readonly SpectralCodebook[] = [
       ],
     ),
     dimension: 2,
-    signed: true,
+    isSigned: true,
     largest: 4,
   },
   {
@@ -119,7 +119,7 @@ export const SPECTRAL: readonly SpectralCodebook[] = [
       ],
     ),
     dimension: 2,
-    signed: false,
+    isSigned: false,
     largest: 7,
   },
   {
@@ -132,7 +132,7 @@ export const SPECTRAL: readonly SpectralCodebook[] = [
       ],
     ),
     dimension: 2,
-    signed: false,
+    isSigned: false,
     largest: 7,
   },
   {
@@ -150,7 +150,7 @@ export const SPECTRAL: readonly SpectralCodebook[] = [
       ],
     ),
     dimension: 2,
-    signed: false,
+    isSigned: false,
     largest: 12,
   },
   {
@@ -168,7 +168,7 @@ export const SPECTRAL: readonly SpectralCodebook[] = [
       ],
     ),
     dimension: 2,
-    signed: false,
+    isSigned: false,
     largest: 12,
   },
   {
@@ -192,7 +192,7 @@ export const SPECTRAL: readonly SpectralCodebook[] = [
       ],
     ),
     dimension: 2,
-    signed: false,
+    isSigned: false,
     largest: 16,
   },
 ]

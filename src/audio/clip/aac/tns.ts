@@ -6,7 +6,7 @@ interface Filter {
   readonly window: number
   /** Number of bands, counted down from where the previous filter of the window ends. */
   readonly length: number
-  readonly downward: boolean
+  readonly isDownward: boolean
   /** Linear prediction coefficients; none if the filter leaves its bands unchanged. */
   readonly prediction: readonly number[]
 }
@@ -24,10 +24,10 @@ export function readNoiseShaping(bits: BitReader, { sequence }: WindowInfo): Fil
       const length = bits.bits(short ? 4 : 6)
       const order = bits.bits(short ? 3 : 5)
       if (order > MAX_ORDER) throw new Error('a filter of too high an order')
-      const downward = order > 0 && bits.flag()
+      const isDownward = order > 0 && bits.flag()
       const width = order > 0 ? resolution - bits.bit() : 0
       const reflections = Array.from({ length: order }, () => reflection(bits.bits(width), width, resolution))
-      filters.push({ window, length, downward, prediction: predictionOf(reflections) })
+      filters.push({ window, length, isDownward, prediction: predictionOf(reflections) })
     }
   }
   return filters
@@ -45,9 +45,9 @@ export function shapeNoise(filters: readonly Filter[], spectrum: Float64Array, i
     const start = window * SHORT_LINES + info.offsets[Math.min(bottom, reach)]!
     const end = window * SHORT_LINES + info.offsets[Math.min(top, reach)]!
     const lines = spectrum.subarray(start, end)
-    if (filter.downward) lines.reverse()
+    if (filter.isDownward) lines.reverse()
     recurse(lines, filter.prediction)
-    if (filter.downward) lines.reverse()
+    if (filter.isDownward) lines.reverse()
     top = bottom
   }
 }
