@@ -3,6 +3,8 @@ import type { Transport } from './turn-origin.ts'
 
 /** How long turns may go on after the server is told to stop (milliseconds). Only a slow reader needs this long. */
 const GRACE = 16_000
+/** How long of that the text of a turn may still come (milliseconds). Then the turn ends after the speech of what has come. */
+export const OPEN_TEXT_GRACE = 8000
 
 /**
  * What a running turn reports of itself, without its text. It is `waiting` until its first audio is there, and `ending` while

@@ -12,6 +12,7 @@ import {
   TOO_LARGE,
   TRY_AGAIN_LATER,
 } from '../../http/sockets/closing.ts'
+import { BACKLOG_LIMIT } from '../../http/sockets/limits.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { announcementOf } from './announcement.ts'
@@ -27,8 +28,6 @@ const START_TIMEOUT = 10_000
 const MESSAGE_LIMIT = 65_536
 /** Messages that are read of a stream before its start. */
 const MESSAGES_BEFORE_START = 20
-/** Bytes that may wait to be read by the telephone system: over a minute of audio. */
-const BACKLOG_LIMIT = 1_048_576
 /** Bytes of a close's reason. */
 const MAX_REASON = 120
 /** The context of what a call says at its start. */
@@ -239,6 +238,7 @@ export class CallSocket implements Socket, Wire {
     connection.data.frames.sent++
     if (typeof message === 'string') connection.sendText(message)
     else connection.sendBinary(message)
+    // Over a minute of audio.
     if (connection.getBufferedAmount() > BACKLOG_LIMIT)
       this.#close(TRY_AGAIN_LATER, 'Too much audio waits to be read.')
   }

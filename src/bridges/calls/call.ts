@@ -3,6 +3,8 @@ import type { Caller } from '../../accounts/authorize.ts'
 import { AsyncQueue } from '../../engines/shared/async-queue.ts'
 import { refusalFor } from '../../http/error-handler.ts'
 import { noVoiceNamed, ServiceError, serviceStopping } from '../../http/errors.ts'
+import { BACKLOG_LIMIT } from '../../http/sockets/limits.ts'
+import { OPEN_TEXT_GRACE } from '../../tts/running-turns.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { findVoiceId } from '../../voices/voices.ts'
 import { type CallEvent, failed } from './call-event.ts'
@@ -13,12 +15,8 @@ import { Utterance } from './utterance.ts'
 
 /** Utterances of a call that may wait to be heard: the audio of each is kept, up to 1.5 MB. */
 const MAX_WAITING = 8
-/** Bytes of text that may wait to be spoken on a call. */
-const BACKLOG_LIMIT = 1_048_576
 /** Most failed texts that are remembered because more of them may still come. */
 const MAX_FAILED = 1000
-/** How long utterances whose text is still coming may go on once the server stops (milliseconds). */
-const OPEN_TEXT_GRACE = 8000
 
 /** What does not change during a call. */
 export interface CallSettings {

@@ -7,13 +7,11 @@ import {
   TRY_AGAIN_LATER,
 } from '../../http/sockets/closing.ts'
 import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
+import { BACKLOG_LIMIT } from '../../http/sockets/limits.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import type { Call } from './call.ts'
 import { type CallEvent, failed } from './call-event.ts'
 import { readRequest } from './call-frame.ts'
-
-/** Bytes of messages that may wait to be read by the server, and of events that may wait to be read by the program. */
-const BACKLOG_LIMIT = 1_048_576
 
 /** A program's connection to one call. It takes text in pieces and reports the events of the call. */
 export class ControlSocket implements Socket {

@@ -4,16 +4,13 @@ import { refusalFor } from '../../http/error-handler.ts'
 import { keyRevoked, retrySeconds, type ServiceError, serviceStopping } from '../../http/errors.ts'
 import { GOING_AWAY, POLICY_VIOLATION, TRY_AGAIN_LATER } from '../../http/sockets/closing.ts'
 import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
+import { BACKLOG_LIMIT } from '../../http/sockets/limits.ts'
 import { Outbox } from '../../http/sockets/outbox.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
+import { OPEN_TEXT_GRACE } from '../../tts/running-turns.ts'
 import type { SpeechOptions, TurnServices } from '../../tts/turn.ts'
 import { type Order, type OutgoingMessage, readOrder } from './message.ts'
 import { Utterance } from './utterance.ts'
-
-/** Most bytes of messages that wait to be read or spoken, and of answers that wait to be read by jambonz. */
-const BACKLOG_LIMIT = 1_048_576
-/** How long an utterance whose text is still coming may go on when the server stops (milliseconds). */
-const OPEN_UTTERANCE_GRACE = 8000
 
 /**
  * A turn has its slot until a second after its end. If one of the stream has ended so recently (milliseconds), it may be the
@@ -85,7 +82,7 @@ export class JambonzSocket implements Socket {
   leave(): void {
     this.#isLeaving = true
     this.#leaveWhenIdle()
-    setTimeout(() => this.#utterances.at(-1)?.breakOff(serviceStopping()), OPEN_UTTERANCE_GRACE).unref()
+    setTimeout(() => this.#utterances.at(-1)?.breakOff(serviceStopping()), OPEN_TEXT_GRACE).unref()
     this.#services.running.stopping.addEventListener('abort', () => {
       if (this.#utterances.length > 0) this.#sendError(serviceStopping())
       this.#close(GOING_AWAY, 'The server is stopping.')

@@ -5,7 +5,9 @@ import { AsyncQueue } from '../../engines/shared/async-queue.ts'
 import { tooManyRequests } from '../../http/authentication.ts'
 import { mapDomainError } from '../../http/domain-errors.ts'
 import { type ErrorCode, ServiceError, serviceStopping } from '../../http/errors.ts'
+import { BACKLOG_LIMIT } from '../../http/sockets/limits.ts'
 import { TokenBucket } from '../../http/token-bucket.ts'
+import { OPEN_TEXT_GRACE } from '../../tts/running-turns.ts'
 import { type InputEvent, textInput } from '../../tts/transcript-buffer.ts'
 import { type SpeechOptions, Turn, type TurnServices, wholeText } from '../../tts/turn.ts'
 import { EventReader, eventBytes, type WyomingEvent } from './event.ts'
@@ -21,13 +23,11 @@ export const TIMEOUTS = {
   /** For a client that reads nothing. */
   stall: 60_000,
   /** For the rest of a text once the server stops. */
-  text: 8000,
+  text: OPEN_TEXT_GRACE,
   /** For the end of a connection that is told to close. */
   close: 5000,
 }
 
-/** Bytes of events that may wait to be read or spoken. */
-const BACKLOG_LIMIT = 1_048_576
 /** What a waiting event weighs besides its bytes. */
 const EVENT_WEIGHT = 200
 /** Events that are read: a language model's words come some hundred times a second, and a whole text may come at once. */

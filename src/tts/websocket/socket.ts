@@ -4,8 +4,10 @@ import { refusalFor } from '../../http/error-handler.ts'
 import { keyRevoked, ServiceError, serviceStopping } from '../../http/errors.ts'
 import { GOING_AWAY, POLICY_VIOLATION, TRY_AGAIN_LATER } from '../../http/sockets/closing.ts'
 import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
+import { BACKLOG_LIMIT } from '../../http/sockets/limits.ts'
 import { Outbox } from '../../http/sockets/outbox.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
+import { OPEN_TEXT_GRACE } from '../running-turns.ts'
 import { asciiJson, doneFrame, errorFrame, type ServerFrame } from '../server-frame.ts'
 import type { TurnServices } from '../turn.ts'
 import type { ClientFrame, FrameReader, Speak } from './client-frame.ts'
@@ -14,12 +16,8 @@ import { afterTurn, onFrame, type Running, type State } from './context-state.ts
 
 /** Most turns that run on one socket. */
 const MAX_TURNS = 256
-/** Most bytes of frames that wait to be read or spoken, and of answers that wait to be read by the client. */
-const BACKLOG_LIMIT = 1_048_576
 /** Most ended contexts that are remembered because later frames for them still have a meaning. */
 const MAX_ENDED = 1000
-/** How long turns whose text is still coming may go on when the server stops (milliseconds). */
-const OPEN_TURN_GRACE = 8000
 
 /** How the frames of a socket are taken. */
 interface Intake {
@@ -112,7 +110,7 @@ export class SpeechSocket implements Socket {
   leave(): void {
     this.#isLeaving = true
     this.#leaveWhenIdle()
-    setTimeout(() => this.#breakOff(), OPEN_TURN_GRACE).unref()
+    setTimeout(() => this.#breakOff(), OPEN_TEXT_GRACE).unref()
     this.#services.running.stopping.addEventListener('abort', () => this.#endAll())
   }
 
