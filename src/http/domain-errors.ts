@@ -1,14 +1,12 @@
 import { ConcurrencyLimit, InsufficientCredits, KeyRevoked } from '../accounts/refusals.ts'
 import { EngineFull, ServersFull } from '../engines/shared/engine.ts'
 import { DatabaseUnavailable } from '../storage/unavailable.ts'
-import { keyRevoked, retrySeconds, ServiceError } from './errors.ts'
+import { keyRevoked, LONGEST_WAIT, retrySeconds, ServiceError } from './errors.ts'
 
 /** Milliseconds after which a full engine may have a free place. */
 const ENGINE_WAIT = 1000
 /** The code of Postgres for a value with the character 0, which no text in a database can have. */
 const NO_TEXT = '22021'
-/** The longest wait that a client is asked for (milliseconds), whatever an engine's server says. */
-const LONGEST_WAIT = 60_000
 
 /**
  * The client's error for an error of the accounts, the database or a full engine; undefined for an error of any other kind.

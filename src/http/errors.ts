@@ -95,7 +95,7 @@ const TWO_FIELDS: ReadonlySet<ErrorCode> = new Set([
 const CLOSE_AFTER: ReadonlySet<ErrorCode> = new Set(['request_timeout', 'service_stopping'])
 
 /** The longest wait that a response asks for (milliseconds): some libraries sleep as long as they are asked, even an hour. */
-const LONGEST_WAIT = 60_000
+export const LONGEST_WAIT = 60_000
 
 /** A failure with a code for the client. Its `cause` is for the log. */
 export class ServiceError extends Error {
