@@ -6,6 +6,7 @@ import { type ErrorCode, ServiceError } from '../http/errors.ts'
 import { isLanguageTag } from '../http/language.ts'
 import { checkedBy, isAbsent, oneOf, REFUSAL } from '../http/schema.ts'
 import { show } from '../http/show.ts'
+import { nearest, type Range, SPEED, VOLUME } from '../languages/shared/markup/prosody-range.ts'
 import { CONTEXT_ID_FIELD } from './context-id.ts'
 
 /** A request to speak, checked. */
@@ -97,14 +98,11 @@ export const LANGUAGE = Type.Optional(
   }),
 )
 
-/** How fast and how loud speech can be, as factors. */
-const SPEED = { least: 0.6, most: 1.5 }
-const VOLUME = { least: 0.5, most: 2 }
 /** What clients of an older version of the compatible API write for a speed. */
 const NAMED_SPEEDS: Readonly<Record<string, number>> = { slow: 0.8, normal: 1, fast: 1.2 }
 
 /** A factor, moved to the nearest allowed value. It is ignored where it is not a number, as clients send all kinds. */
-function factor({ least, most }: typeof SPEED, description: string) {
+function factor({ least, most }: Range, description: string) {
   // TypeBox accepts no infinite number, and JSON's 1e999 is one.
   return Type.Optional(
     checkedBy<number>((value) => typeof value === 'number', {
@@ -144,7 +142,7 @@ const PROSODY = {
 /** What a checked body says of the prosody. */
 function prosodyOf({ generation_config: config, speed: given }: ProsodyFields): Prosody {
   const speed = config?.speed ?? (typeof given === 'string' ? NAMED_SPEEDS[given] : given) ?? 1
-  return { speed: nearestSpeed(speed), volume: within(VOLUME, config?.volume ?? 1) }
+  return { speed: nearest(SPEED, speed), volume: nearest(VOLUME, config?.volume ?? 1) }
 }
 
 interface ReadingFields extends ProsodyFields {
@@ -155,15 +153,6 @@ interface ReadingFields extends ProsodyFields {
 interface ProsodyFields {
   readonly generation_config?: { readonly speed?: number; readonly volume?: number }
   readonly speed?: number | string
-}
-
-/** The nearest speed that the speech can have. */
-export function nearestSpeed(speed: number): number {
-  return within(SPEED, speed)
-}
-
-function within({ least, most }: typeof SPEED, value: number): number {
-  return Math.min(most, Math.max(least, value))
 }
 
 const DICTIONARY_ID = Type.Optional(

@@ -4,7 +4,8 @@ import type { Models } from '../../engines/models.ts'
 import { type ErrorCode, ServiceError } from '../../http/errors.ts'
 import { checkedBy, isAbsent, oneOf, REFUSAL } from '../../http/schema.ts'
 import { show } from '../../http/show.ts'
-import { nearestSpeed, type SpeechRequest } from '../../tts/speech-request.ts'
+import { nearest, SPEED } from '../../languages/shared/markup/prosody-range.ts'
+import type { SpeechRequest } from '../../tts/speech-request.ts'
 import type { VoiceServices } from '../../voices/voices.ts'
 import { FORMAT_NAMES, FORMATS, type FormatName } from './formats.ts'
 import { isModel } from './models.ts'
@@ -141,7 +142,7 @@ export async function speechRequest(
   const voiceId = await voiceIdOf(services, caller.organizationId, name, modelId)
   const { input: transcript, speed = 1 } = body
   const { format } = FORMATS[formatName(body)]
-  return { modelId, transcript, voiceId, format, language: undefined, speed: nearestSpeed(speed) }
+  return { modelId, transcript, voiceId, format, language: undefined, speed: nearest(SPEED, speed) }
 }
 
 /** The format that a body asks for. */

@@ -2,6 +2,7 @@ import { ipaFault } from '../pronunciation/ipa.ts'
 import type { Said } from '../text/given.ts'
 import { wordList } from '../text/word-list.ts'
 import { type CalendarDate, isInCalendar } from '../text/written-date.ts'
+import { nearest, type Range, SPEED, VOLUME } from './prosody-range.ts'
 import type { Tag } from './tag.ts'
 
 /** How fast and how loud speech is, as factors. */
@@ -12,8 +13,6 @@ export interface Prosody {
 
 /** The silence that one tag can ask for, in seconds. */
 const MAX_BREAK = 10
-const SPEEDS = { min: 0.6, max: 1.5 }
-const VOLUMES = { min: 0.5, max: 2 }
 
 /** Seconds of silence by the strength of a break. */
 const STRENGTHS: Readonly<Record<string, number>> = {
@@ -56,13 +55,13 @@ export function breakSeconds({ attributes: { time, strength } }: Tag): number | 
 export function prosodyChange({ name, attributes: { ratio, rate, volume } }: Tag): Partial<Prosody> {
   switch (name) {
     case 'speed':
-      return change('speed', factor(ratio), SPEEDS)
+      return change('speed', factor(ratio), SPEED)
     case 'volume':
-      return change('volume', factor(ratio), VOLUMES)
+      return change('volume', factor(ratio), VOLUME)
     default:
       return {
-        ...change('speed', named(RATES, rate) ?? factor(rate), SPEEDS),
-        ...change('volume', named(LOUDNESS, volume) ?? decibels(volume) ?? factor(volume), VOLUMES),
+        ...change('speed', named(RATES, rate) ?? factor(rate), SPEED),
+        ...change('volume', named(LOUDNESS, volume) ?? decibels(volume) ?? factor(volume), VOLUME),
       }
   }
 }
@@ -134,12 +133,8 @@ function fullYear(year: string): number {
   return Number(year) + (Number(year) < 50 ? 2000 : 1900)
 }
 
-function change(
-  key: keyof Prosody,
-  value: number | undefined,
-  { min, max }: { readonly min: number; readonly max: number },
-): Partial<Prosody> {
-  return value === undefined ? {} : { [key]: Math.min(max, Math.max(min, value)) }
+function change(key: keyof Prosody, value: number | undefined, range: Range): Partial<Prosody> {
+  return value === undefined ? {} : { [key]: nearest(range, value) }
 }
 
 /** "1.5", "150%", or a change from the usual: "+50%". */
