@@ -59,69 +59,112 @@ const ignore = () => {}
  */
 export async function* streamFrom<Piece>(
   servers: Servers,
-  { isOpening, isWholeTurn = false, deadlines, secrets, trace, ...options }: StreamOptions,
+  options: StreamOptions,
   ask: (attempt: Attempt) => AsyncIterable<Piece>,
 ): AsyncGenerator<Piece> {
+  const { isOpening, isWholeTurn = false, deadlines } = options
   const signal = AbortSignal.any([options.signal, servers.closing])
   signal.throwIfAborted()
+  const giveUpAt = performance.now() + deadlines.firstAudio
   try {
-    const giveUp = performance.now() + deadlines.firstAudio
-    while (!isOpening && servers.areProbed && performance.now() < giveUp) {
-      const limit = Math.min(servers.wait, giveUp - performance.now())
-      await within(limit, servers.changed, signal, `was probed for ${limit} ms`).catch(ignore)
-      signal.throwIfAborted()
-    }
-    let request: ServerRequest | undefined = servers.request(isOpening && !isWholeTurn)
-    for (let isRetry = false; request !== undefined; isRetry = true) {
-      const current: ServerRequest = request
-      const ended = new AbortController()
-      const span = trace?.child('ask server', { kind: 'client', attributes: addressOf(current.url) })
-      const attempt = { url: current.url, signal: AbortSignal.any([signal, ended.signal]), trace: span }
-      const pieces = ask(attempt)[Symbol.asyncIterator]()
-      const firstAudio = isWholeTurn ? deadlines.firstAudio : Math.min(deadlines.firstAudio, current.patience)
+    if (!isOpening) await waitForProbe(servers, giveUpAt, signal)
+    let request = servers.request(isOpening && !isWholeTurn)
+    for (let isRetry = false; ; isRetry = true) {
       let isHeard = false
       try {
-        while (true) {
-          signal.throwIfAborted()
-          const limit = isHeard ? deadlines.idle : firstAudio
-          const piece = await within(limit, pieces.next(), signal, `sent nothing for ${limit} ms`)
-          if (piece.done) break
-          if (!isHeard) {
-            current.began()
-            span?.event('first audio')
-          }
+        for await (const piece of piecesOf(request, { ...options, signal }, ask)) {
           isHeard = true
-          yield piece.value
+          yield piece
         }
-        if (!isHeard) throw new ServerFault('failed', 'sent no audio')
-        current.succeeded()
         return
-      } catch (cause) {
+      } catch (fault) {
         if (signal.aborted) throw signal.reason
-        const fault = faultOf(cause, current.url, secrets())
-        current.failed(fault)
-        span?.end(fault.kind)
-        request = isHeard || isRetry ? undefined : servers.retry(current, fault)
-        if (request === undefined && fault.isFull && !isHeard && !isOpening && performance.now() < giveUp) {
-          await sleep(BUSY_PAUSE, undefined, { signal }).catch(ignore)
-          signal.throwIfAborted()
-          request = servers.requestAgain(fault)
-        }
-        if (request !== undefined) continue
-        if (!fault.isFull || isHeard || !isOpening) throw fault
-        servers.reportRefusal(fault)
-        throw fullOf(fault)
-      } finally {
-        current.dropped()
-        ended.abort()
-        span?.end()
-        pieces.return?.().catch(ignore)
+        if (isHeard || !(fault instanceof ServerFault)) throw fault
+        const second = isRetry ? undefined : servers.retry(request, fault)
+        request = second ?? (await afterPause(servers, fault, { isOpening, giveUpAt, signal }))
       }
     }
   } catch (error) {
     if (error instanceof ServersFailed) servers.reportFailure(error)
     throw error
   }
+}
+
+/** Waits while no server works and one is being probed, until a time (milliseconds of `performance.now`). */
+async function waitForProbe(servers: Servers, giveUpAt: number, signal: AbortSignal): Promise<void> {
+  while (servers.areProbed && performance.now() < giveUpAt) {
+    const limit = Math.min(servers.wait, giveUpAt - performance.now())
+    await within(limit, servers.changed, signal, `was probed for ${limit} ms`).catch(ignore)
+    signal.throwIfAborted()
+  }
+}
+
+/**
+ * The pieces that one server answers with. The request is judged by them, and the connection ends with them.
+ *
+ * @throws ServerFault without secrets, when the server does not do what it was asked; the signal's reason when it is aborted
+ */
+async function* piecesOf<Piece>(
+  request: ServerRequest,
+  { signal, isWholeTurn, deadlines, secrets, trace }: StreamOptions,
+  ask: (attempt: Attempt) => AsyncIterable<Piece>,
+): AsyncGenerator<Piece> {
+  const { url, patience } = request
+  const ended = new AbortController()
+  const span = trace?.child('ask server', { kind: 'client', attributes: addressOf(url) })
+  const pieces = ask({ url, signal: AbortSignal.any([signal, ended.signal]), trace: span })[
+    Symbol.asyncIterator
+  ]()
+  let limit = isWholeTurn ? deadlines.firstAudio : Math.min(deadlines.firstAudio, patience)
+  let isHeard = false
+  try {
+    while (true) {
+      signal.throwIfAborted()
+      const piece = await within(limit, pieces.next(), signal, `sent nothing for ${limit} ms`)
+      if (piece.done) break
+      if (!isHeard) {
+        isHeard = true
+        limit = deadlines.idle
+        request.began()
+        span?.event('first audio')
+      }
+      yield piece.value
+    }
+    if (!isHeard) throw new ServerFault('failed', 'sent no audio')
+    request.succeeded()
+  } catch (cause) {
+    if (signal.aborted) throw signal.reason
+    const fault = faultOf(cause, url, secrets())
+    request.failed(fault)
+    span?.end(fault.kind)
+    throw fault
+  } finally {
+    request.dropped()
+    ended.abort()
+    span?.end()
+    pieces.return?.().catch(ignore)
+  }
+}
+
+/**
+ * Another request, after a pause, where servers refused one because they are full and the listener still has something to hear.
+ *
+ * @throws the fault where no further try may succeed in time; ServersFull for the beginning of a turn
+ */
+async function afterPause(
+  servers: Servers,
+  fault: ServerFault,
+  { isOpening, giveUpAt, signal }: { isOpening: boolean; giveUpAt: number; signal: AbortSignal },
+): Promise<ServerRequest> {
+  if (!fault.isFull) throw fault
+  if (isOpening) {
+    servers.reportRefusal(fault)
+    throw fullOf(fault)
+  }
+  if (performance.now() >= giveUpAt) throw fault
+  await sleep(BUSY_PAUSE, undefined, { signal }).catch(ignore)
+  signal.throwIfAborted()
+  return servers.requestAgain(fault)
 }
 
 /** What a span says of a server. */
