@@ -3,7 +3,7 @@ import type { CreditHold } from '../accounts/credit-hold.ts'
 import { AsyncQueue } from '../engines/shared/async-queue.ts'
 import { ServiceError } from '../http/errors.ts'
 import { canonicalLanguage } from '../http/language.ts'
-import { FRAME_WEIGHT } from '../http/sockets/inbox.ts'
+import { FRAME_WEIGHT } from '../http/sockets/limits.ts'
 import type { Forecast, SpokenText, TextSource, TextStream } from '../speech/text-stream.ts'
 import type { EnginePlace } from './engine-place.ts'
 

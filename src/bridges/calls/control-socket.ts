@@ -1,4 +1,5 @@
 import { keyRevoked, ServiceError } from '../../http/errors.ts'
+import type { SocketBudget } from '../../http/sockets/budgets.ts'
 import {
   closeConnection,
   GOING_AWAY,
@@ -6,7 +7,7 @@ import {
   POLICY_VIOLATION,
   TRY_AGAIN_LATER,
 } from '../../http/sockets/closing.ts'
-import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
+import { Inbox } from '../../http/sockets/inbox.ts'
 import { BACKLOG_LIMIT } from '../../http/sockets/limits.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import type { Call } from './call.ts'

@@ -1,7 +1,7 @@
 import type { KeyWatch } from '../../accounts/key-watch.ts'
 import { ServiceError } from '../errors.ts'
 import { networkOf } from '../network.ts'
-import { Budgets } from './inbox.ts'
+import { Budgets } from './budgets.ts'
 import { type ConnectionLimits, Places } from './places.ts'
 import type { FrameCounts, Socket, SocketData } from './socket.ts'
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../accounts/authorize.ts'
 import type { ServiceError } from '../../http/errors.ts'
-import { FRAME_WEIGHT } from '../../http/sockets/inbox.ts'
+import { FRAME_WEIGHT } from '../../http/sockets/limits.ts'
 import { ServerFrames } from '../server-frame.ts'
 import { changedInTurn, type TextEvent, textInput } from '../transcript-buffer.ts'
 import { Turn, type TurnServices } from '../turn.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { ALLOWANCES, type Allowances, Budgets, type SocketBudget } from '../../../src/http/sockets/inbox.ts'
+import { ALLOWANCES, type Allowances, Budgets, type SocketBudget } from '../../../src/http/sockets/budgets.ts'
 import { books } from '../../support/books.ts'
 import { eventually } from '../../support/eventually.ts'
 import { failing } from '../../support/failing-database.ts'
