@@ -208,11 +208,8 @@ export class JambonzSocket implements Socket {
     })
   }
 
-  /** Sends a message. A client that sends without reading its answers is disconnected. */
   #send(message: OutgoingMessage): void {
-    if ((this.#outbox?.weight ?? 0) > BACKLOG_LIMIT)
-      this.#close(TRY_AGAIN_LATER, 'Too many answers wait to be read.')
-    else this.#outbox?.send(JSON.stringify(message))
+    this.#outbox?.answer(JSON.stringify(message))
   }
 
   #leaveWhenIdle(): void {

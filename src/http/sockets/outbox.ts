@@ -1,4 +1,5 @@
 import { closeConnection } from './closing.ts'
+import { BACKLOG_LIMIT } from './limits.ts'
 import type { Connection } from './socket.ts'
 
 /** A client that reads nothing for this long is disconnected (milliseconds). */
@@ -15,15 +16,10 @@ export class Outbox {
   #blocked: PromiseWithResolvers<void> | undefined
   #stalled: Timer | undefined
 
-  /** @param giveUp is called when a message cannot be sent, or nothing is read for too long; it closes the socket */
+  /** @param giveUp is called when a message cannot be sent, or too little is read; it closes the socket */
   constructor(connection: Connection, giveUp: (reason: string) => void) {
     this.#connection = connection
     this.#giveUp = giveUp
-  }
-
-  /** Bytes that wait to be read by the client. */
-  get weight(): number {
-    return this.#connection.getBufferedAmount()
   }
 
   /** Sends a text, or bytes as a binary message. */
@@ -37,6 +33,13 @@ export class Outbox {
       this.#blocked = Promise.withResolvers()
       this.#stalled = setTimeout(() => this.#giveUp('Nothing was read for too long.'), STALL_TIMEOUT)
     }
+  }
+
+  /** Sends the answer to a message. A client that sends messages without reading their answers is given up. */
+  answer(message: string): void {
+    if (this.#connection.getBufferedAmount() > BACKLOG_LIMIT)
+      this.#giveUp('Too many answers wait to be read.')
+    else this.send(message)
   }
 
   /** Resolves when the client has caught up, or a signal is aborted. */

@@ -261,11 +261,9 @@ export class SpeechSocket implements Socket {
     this.#reply(errorFrame(contextId, refusal))
   }
 
-  /** Answers a frame at once. A client that sends without reading the answers is disconnected. */
+  /** Answers a frame at once. */
   #reply(frame: ServerFrame): void {
-    if ((this.#outbox?.weight ?? 0) > BACKLOG_LIMIT)
-      this.#close(TRY_AGAIN_LATER, 'Too many answers wait to be read.')
-    else this.#send(frame)
+    this.#outbox?.answer(asciiJson(frame))
   }
 
   #send(frame: ServerFrame): void {
