@@ -8,13 +8,13 @@ const PART = 12
  * in part.
  */
 export function withoutSecrets(message: string, secrets: readonly (string | undefined)[]): string {
-  let told = message
+  let kept = message
   for (const secret of secrets) {
     if (secret === undefined || secret.trim() === '') continue
-    told = withoutParts(inOneLine(told.replaceAll(quotes(secret), '…')), inOneLine(secret))
+    kept = withoutParts(inOneLine(kept.replaceAll(quotes(secret), '…')), inOneLine(secret))
   }
-  told = inOneLine(told).replaceAll(/…(\s*…)+/g, '…')
-  return told.length > LONGEST_MESSAGE ? `${told.slice(0, LONGEST_MESSAGE)}…` : told
+  kept = inOneLine(kept).replaceAll(/…(\s*…)+/g, '…')
+  return kept.length > LONGEST_MESSAGE ? `${kept.slice(0, LONGEST_MESSAGE)}…` : kept
 }
 
 function inOneLine(text: string): string {
@@ -39,10 +39,10 @@ function withoutParts(message: string, secret: string): string {
   const isSecret = new Array<boolean>(message.length).fill(false)
   for (let at = 0; at + PART <= message.length; at++)
     if (parts.has(message.slice(at, at + PART))) isSecret.fill(true, at, at + PART)
-  let told = ''
+  let kept = ''
   for (let at = 0; at < message.length; at++) {
-    if (!isSecret[at]) told += message[at]
-    else if (!isSecret[at - 1]) told += '…'
+    if (!isSecret[at]) kept += message[at]
+    else if (!isSecret[at - 1]) kept += '…'
   }
-  return told
+  return kept
 }

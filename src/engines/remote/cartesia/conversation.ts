@@ -94,7 +94,7 @@ function isRefusal({ status_code = 500 }: ErrorFrame): boolean {
 
 function faultOf(frame: ErrorFrame): ServerFault {
   const { status_code = 500, error_code, title, error, message, retry_after = 0 } = frame
-  const told = [error_code ?? title, message ?? error].filter((part) => part !== undefined).join(': ')
+  const said = [error_code ?? title, message ?? error].filter((part) => part !== undefined).join(': ')
   const retryAfter = retry_after > 0 ? retry_after * 1000 : undefined // another Purr says so, in seconds
-  return new ServerFault(faultOfStatus(status_code), `answered ${status_code} ${told}`, { retryAfter })
+  return new ServerFault(faultOfStatus(status_code), `answered ${status_code} ${said}`, { retryAfter })
 }

@@ -1,13 +1,13 @@
 import { mediaType, samplesOf } from '../pcm-answer.ts'
 import { SampleReader } from '../sample-reader.ts'
-import { speechEvents, type ToldWord } from './speech-events.ts'
+import { type ReportedWord, speechEvents } from './speech-events.ts'
 
 /** A piece of an answer. */
 export interface AnswerPiece {
   /** Samples at the server's rate, -1 to 1. */
   readonly pcm: Float32Array
   /** Words of the audio up to here whose times the server reports. */
-  readonly words: readonly ToldWord[]
+  readonly words: readonly ReportedWord[]
 }
 
 /**
@@ -19,7 +19,7 @@ export interface AnswerPiece {
  */
 export async function* audioOf(response: Response, sampleRate: number): AsyncGenerator<AnswerPiece> {
   const reader = new SampleReader()
-  let early: readonly ToldWord[] | undefined = [] // until there is audio
+  let early: readonly ReportedWord[] | undefined = [] // until there is audio
   for await (const content of contentsOf(response, sampleRate)) {
     if ('words' in content) {
       if (early === undefined) yield { pcm: new Float32Array(0), words: content.words }

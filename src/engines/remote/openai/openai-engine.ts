@@ -7,7 +7,7 @@ import { type Attempt, type Deadlines, streamFrom } from '../remote-stream.ts'
 import type { Servers } from '../servers.ts'
 import { audioOf } from './answer.ts'
 import { DEFAULT_RATE, type OpenAiConfig } from './config.ts'
-import { ToldWords } from './told-words.ts'
+import { ReportedWords } from './reported-words.ts'
 
 /** A model that takes longer than this many times the predicted length, and some seconds, does not find its end. */
 const MOST_TIMES = 2
@@ -63,13 +63,13 @@ export class OpenAiEngine implements Engine {
     { url, signal, trace }: Attempt,
   ): AsyncGenerator<Piece> {
     const { key, config } = this.#options
-    const told = config.word_times === true ? ToldWords.of(input, tokens) : undefined
-    const body = this.#body(input, seconds, speaker, told !== undefined)
+    const reported = config.word_times === true ? ReportedWords.of(input, tokens) : undefined
+    const body = this.#body(input, seconds, speaker, reported !== undefined)
     const headers = headersOf(key)
     const response = await ask({ url: `${url}/audio/speech`, headers, body, signal, trace })
     const batching = new ReadBatching()
     for await (const { pcm, words } of audioOf(response, this.#sampleRate)) {
-      yield told === undefined ? { pcm } : { pcm, words: told.timed(words) }
+      yield reported === undefined ? { pcm } : { pcm, words: reported.timed(words) }
       await batching.afterPiece(pcm.length / this.#sampleRate)
     }
   }

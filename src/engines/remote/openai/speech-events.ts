@@ -16,10 +16,10 @@ const DONE = Type.Object({ type: Type.Literal('speech.audio.done') })
 const EVENT = Type.Union([DELTA, WORDS, DONE])
 
 /** A word as another Purr reports it. Times are in seconds from the start of its audio. */
-export type ToldWord = Readonly<Static<typeof WORD>>
+export type ReportedWord = Readonly<Static<typeof WORD>>
 
 /** What an event has: bytes of audio, or words of the audio before. */
-export type EventContent = { readonly bytes: Uint8Array } | { readonly words: readonly ToldWord[] }
+export type EventContent = { readonly bytes: Uint8Array } | { readonly words: readonly ReportedWord[] }
 
 /**
  * The contents of OpenAI's Server-Sent Events: `speech.audio.delta` and, from another Purr, `speech.audio.words`, until

@@ -1,12 +1,12 @@
 import { isPause, type Token, type Word } from '../../../languages/shared/text/token.ts'
 import type { SpokenTime, WordTime } from '../../shared/engine.ts'
-import type { ToldWord } from './speech-events.ts'
+import type { ReportedWord } from './speech-events.ts'
 
 /**
- * Gives the words of a segment the times that a server reports for its own. The server's words are those of the segment's
+ * The times that a server reports for the words of a segment. The server's words are those of the segment's
  * text, in its order; words that it does not speak are missing.
  */
-export class ToldWords {
+export class ReportedWords {
   /** The segment's words, and the text that was sent for each. */
   readonly #expected: readonly { readonly sent: string; readonly word: Word }[]
   #next = 0
@@ -20,17 +20,17 @@ export class ToldWords {
    *
    * @param text as it is sent
    */
-  static of(text: string, tokens: readonly Token[]): ToldWords | undefined {
+  static of(text: string, tokens: readonly Token[]): ReportedWords | undefined {
     const words = tokens.filter((token) => typeof token !== 'string')
     const sent = text.split(/\s+/)
     if (sent.length !== words.length) return undefined
-    return new ToldWords(words.map((word, at) => ({ sent: sent[at]!, word })))
+    return new ReportedWords(words.map((word, at) => ({ sent: sent[at]!, word })))
   }
 
   /** Times of words of the segment, from the start of the audio. A word that is not in the text is passed over. */
-  timed(told: readonly ToldWord[]): WordTime[] {
+  timed(reported: readonly ReportedWord[]): WordTime[] {
     const times: WordTime[] = []
-    for (const { word: text, start_time: start, end_time: end } of told) {
+    for (const { word: text, start_time: start, end_time: end } of reported) {
       const found = this.#expected.findIndex(({ sent }, at) => at >= this.#next && sent === text)
       if (found < 0) continue
       this.#next = found + 1
