@@ -135,7 +135,7 @@ export class Servers {
    * Notes the result of a server's health check. One that answers again is tried by the next request, without a further pause.
    * One that has had no request yet and does not answer gets none.
    */
-  seen(url: string, isAlive: boolean): void {
+  healthChecked(url: string, isAlive: boolean): void {
     const server = this.#servers.find((each) => each.url === url)!
     const { breaker, requests } = server
     if (!isAlive) {

@@ -6,7 +6,7 @@ const INTERVAL = 4000
 const PATIENCE = 2000
 
 /** Asks a server something that costs it next to nothing; resolves to whether it answers. */
-export type Look = (url: string, signal: AbortSignal) => Promise<boolean>
+export type HealthCheck = (url: string, signal: AbortSignal) => Promise<boolean>
 
 /**
  * Watches the servers that get no requests, so that what is known of them does not wait for somebody to speak. All are checked
@@ -14,25 +14,25 @@ export type Look = (url: string, signal: AbortSignal) => Promise<boolean>
  */
 export class Watch {
   readonly #servers: Servers
-  readonly #look: Look
+  readonly #check: HealthCheck
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** @param servers end it when they are closed */
-  constructor(servers: Servers, look: Look) {
+  constructor(servers: Servers, check: HealthCheck) {
     this.#servers = servers
-    this.#look = look
+    this.#check = check
   }
 
-  /** Looks at all servers, and from then on every few seconds at those that do not work. */
+  /** Checks all servers, and from then on every few seconds those that do not work. */
   async begin(): Promise<void> {
     this.#servers.closing.addEventListener('abort', () => clearTimeout(this.#timer))
-    await this.#lookAt(this.#servers.urls)
+    await this.#checkAll(this.#servers.urls)
     this.#wait()
   }
 
-  /** Looks at those that do not work. */
+  /** Checks those that do not work. */
   async again(): Promise<void> {
-    await this.#lookAt(this.#servers.away)
+    await this.#checkAll(this.#servers.away)
   }
 
   #wait(): void {
@@ -45,13 +45,13 @@ export class Watch {
     this.#timer.unref()
   }
 
-  async #lookAt(urls: readonly string[]): Promise<void> {
+  async #checkAll(urls: readonly string[]): Promise<void> {
     await Promise.all(
       urls.map(async (url) => {
         const { closing } = this.#servers
         const signal = AbortSignal.any([closing, AbortSignal.timeout(PATIENCE)])
-        const isAlive = await this.#look(url, signal)
-        if (!closing.aborted) this.#servers.seen(url, isAlive)
+        const isAlive = await this.#check(url, signal)
+        if (!closing.aborted) this.#servers.healthChecked(url, isAlive)
       }),
     )
   }
@@ -62,7 +62,7 @@ export class Watch {
  *
  * @param path after the server's address
  */
-export function lookWithGet(path: string, headers: Readonly<Record<string, string>>): Look {
+export function healthCheckByGet(path: string, headers: Readonly<Record<string, string>>): HealthCheck {
   return async (url, signal) => {
     try {
       const response = await fetch(`${url}${path}`, {

@@ -45,11 +45,11 @@ test.each<[string, (probe: ServerRequest) => void, string]>([
   expect(now.state).toBe(state)
 })
 
-test('a segment that waits for a probe waits on while a look tells nothing new, and ends with its turn', async () => {
+test('a segment that waits for a probe waits on while a health check reports nothing new, and ends with its turn', async () => {
   const { servers } = probed()
   const turn = new AbortController()
   const { now, ended } = segment(servers, turn.signal)
-  servers.seen(URL, true)
+  servers.healthChecked(URL, true)
   await Bun.sleep(0)
   expect(now.state).toBe('waits') // the probe is still out
   turn.abort()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type FaultKind, ServerFault } from '../../../src/engines/remote/server-fault.ts'
 import { Servers } from '../../../src/engines/remote/servers.ts'
-import { lookWithGet, Watch } from '../../../src/engines/remote/watch.ts'
+import { healthCheckByGet, Watch } from '../../../src/engines/remote/watch.ts'
 import { eventually } from '../../support/eventually.ts'
 import { opened } from './openai/spoken.ts'
 import { standIn } from './openai/stand-ins.ts'
@@ -12,27 +12,27 @@ const [A, B] = ['http://a', 'http://b']
 function watched(urls: readonly string[]) {
   const clock = { now: 0 }
   const alive = new Set(urls)
-  const looks: string[] = []
+  const checks: string[] = []
   const servers = new Servers(urls, { maxStreams: 1, now: () => clock.now })
   const watch = new Watch(servers, async (url) => {
-    looks.push(url)
+    checks.push(url)
     return alive.has(url)
   })
   const fail = (times: number, kind: FaultKind = 'failed') => {
     for (let i = 0; i < times; i++) servers.request(false).failed(new ServerFault(kind, 'no'))
   }
-  return { clock, alive, looks, servers, watch, fail }
+  return { clock, alive, checks, servers, watch, fail }
 }
 
 describe('a watch', () => {
   test('finds those that are away before anybody speaks, and asks no others again', async () => {
-    const { servers, watch, alive, looks } = watched([A, B])
+    const { servers, watch, alive, checks } = watched([A, B])
     alive.delete(B)
     await watch.begin()
     expect(servers.health()).toBe('degraded')
     expect(servers.request(false).url).toBe(A)
     await watch.again()
-    expect(looks).toEqual([A, B, B])
+    expect(checks).toEqual([A, B, B])
     servers.close()
   })
 
@@ -82,7 +82,7 @@ describe('a watch', () => {
     servers.close()
   })
 
-  test('of closed servers looks no more, and what it still hears counts for nothing', async () => {
+  test('checks closed servers no more, and what it still hears counts for nothing', async () => {
     const servers = new Servers([A], { maxStreams: 1 })
     const watch = new Watch(servers, async (_, signal) => {
       servers.close()
@@ -115,8 +115,8 @@ test.each([
       await this.at.stop(true)
     },
   }
-  const look = lookWithGet('/models', { authorization: 'Bearer key' })
-  expect(await look(`${server.at.url.href}v1`, new AbortController().signal)).toBe(isAlive)
+  const check = healthCheckByGet('/models', { authorization: 'Bearer key' })
+  expect(await check(`${server.at.url.href}v1`, new AbortController().signal)).toBe(isAlive)
   expect(paths).toEqual(['/v1/models Bearer key'])
 })
 

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { createInputResampler } from '../../../audio/input-resampler.ts'
 import type { EngineKind, OpenContext, OpenedEngine } from '../../shared/engine-kind.ts'
 import { apiKeyOf, deadlinesOf, openServers, REMOTE_FIELDS, streamsOf } from '../remote-config.ts'
-import { lookWithGet, Watch } from '../watch.ts'
+import { healthCheckByGet, Watch } from '../watch.ts'
 import { BytesEngine } from './bytes-engine.ts'
 import { ContextEngine } from './context-engine.ts'
 import { headersOf } from './speech-fields.ts'
@@ -67,7 +67,7 @@ export const CARTESIA: EngineKind<typeof SCHEMA> = {
     const options = { servers, deadlines, model, key, version, sampleRate, hasTimes }
     createInputResampler(sampleRate) // makes the filter, so that no listener waits for it
     const engine = transport === 'bytes' ? new BytesEngine(options) : new ContextEngine(options)
-    new Watch(servers, lookWithGet('/', headersOf(options))).begin()
+    new Watch(servers, healthCheckByGet('/', headersOf(options))).begin()
     return {
       engine,
       languages: config.languages,

@@ -1,7 +1,7 @@
 import { createInputResampler, isInputRate } from '../../../audio/input-resampler.ts'
 import { type EngineKind, ModelError } from '../../shared/engine-kind.ts'
 import { apiKeyOf, deadlinesOf, openServers, streamsOf } from '../remote-config.ts'
-import { lookWithGet, Watch } from '../watch.ts'
+import { healthCheckByGet, Watch } from '../watch.ts'
 import { DEFAULT_RATE, OPENAI_CONFIG } from './config.ts'
 import { headersOf, OpenAiEngine } from './openai-engine.ts'
 
@@ -17,7 +17,7 @@ export const OPENAI: EngineKind<typeof OPENAI_CONFIG> = {
       key,
       deadlines: deadlinesOf(config),
     })
-    new Watch(servers, lookWithGet('/models', headersOf(key))).begin()
+    new Watch(servers, healthCheckByGet('/models', headersOf(key))).begin()
     return {
       engine,
       languages: config.languages,
