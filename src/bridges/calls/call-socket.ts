@@ -221,15 +221,15 @@ export class CallSocket implements Socket, Wire {
   }
 
   #refuse(error: unknown): void {
-    const isTold = error instanceof ServiceError && error.cause === undefined
-    if (!isTold) {
+    const isForClient = error instanceof ServiceError && error.cause === undefined
+    if (!isForClient) {
       const logged = { requestId: this.#origin.requestId, organization: this.#caller?.organizationId }
       this.#services.turns.log.error({ err: error, ...logged }, 'a call could not be started')
     }
-    const reason = isTold
+    const reason = isForClient
       ? `${error.code}: ${error.message}`
       : 'internal_error: the call could not be started.'
-    this.#close(isTold ? POLICY_VIOLATION : TRY_AGAIN_LATER, reason)
+    this.#close(isForClient ? POLICY_VIOLATION : TRY_AGAIN_LATER, reason)
   }
 
   #send(message: string | Uint8Array | undefined): void {

@@ -181,11 +181,11 @@ export class Call {
       const options = { ...reading, voiceId, language, format: format.output }
       await utterance.speak(this.#services, caller, options)
     } catch (error) {
-      const told = refusalFor(error, this.#services, { caller, transport: 'call' })
+      const refusal = refusalFor(error, this.#services, { caller, transport: 'call' })
       const wasInterrupted = utterance.isStopped && !utterance.hasFailed
       if (!utterance.isStopped && !utterance.hasAllText) this.#failed.set(utterance.contextId, true)
-      utterance.fail(told)
-      if (!wasInterrupted) this.#report(failed(utterance.contextId, told))
+      utterance.fail(refusal)
+      if (!wasInterrupted) this.#report(failed(utterance.contextId, refusal))
     }
   }
 

@@ -22,7 +22,7 @@ export class Calls {
     const before = this.#calls.get(key)
     this.#calls.set(key, call)
     before?.hangUp()
-    for (const tell of this.#awaited.get(key) ?? []) tell()
+    for (const notify of this.#awaited.get(key) ?? []) notify()
   }
 
   delete(call: Call): void {

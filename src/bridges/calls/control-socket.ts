@@ -42,8 +42,8 @@ export class ControlSocket implements Socket {
   opened(connection: Connection): void {
     this.#connection = connection
     this.#send({ type: 'started', call_id: this.#call.settings.id })
-    this.#unlisten = this.#call.listen((event) => this.#tell(event))
-    if (this.#call.hasEnded) this.#tell({ type: 'ended', call_id: this.#call.settings.id })
+    this.#unlisten = this.#call.listen((event) => this.#report(event))
+    if (this.#call.hasEnded) this.#report({ type: 'ended', call_id: this.#call.settings.id })
   }
 
   received(message: Message): void {
@@ -88,12 +88,12 @@ export class ControlSocket implements Socket {
       if (!(error instanceof ServiceError)) throw error
       this.#budget.takeRefusal()
       // If its utterance has begun, that ends with the error after the text that came before.
-      const isTold = contextId !== null && this.#call.breakOff(contextId, error, isLast)
-      if (!isTold) this.#send(failed(contextId, error))
+      const isReported = contextId !== null && this.#call.breakOff(contextId, error, isLast)
+      if (!isReported) this.#send(failed(contextId, error))
     }
   }
 
-  #tell(event: CallEvent): void {
+  #report(event: CallEvent): void {
     this.#send(event)
     if (event.type === 'ended') this.#close(NORMAL, 'The call is over.')
   }

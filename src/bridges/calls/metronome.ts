@@ -36,7 +36,7 @@ export class Metronome {
     this.#clock = clock
   }
 
-  /** Tells a player of every beat from now on, until it needs no more. */
+  /** Notifies a player of every beat from now on, until it needs no more. */
   join(player: Player): void {
     this.#players.add(player)
     if (this.#stop !== undefined) return

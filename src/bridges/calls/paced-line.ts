@@ -39,7 +39,7 @@ export class PacedLine implements Player {
   #items: Item[] = []
   /** Audio that does not fill a frame yet, and what to call when the next frame is sent. */
   #rest: Uint8Array = new Uint8Array(0)
-  #told: (() => void)[] = []
+  #onSent: (() => void)[] = []
   /** Frames that the other side has not played yet, by our own clock. */
   #ahead = 0
   #isSpeaking = false
@@ -62,7 +62,7 @@ export class PacedLine implements Player {
     const { bytes } = this.#format
     const samples = this.#rest.length === 0 ? audio : Buffer.concat([this.#rest, audio])
     const whole = samples.length - (samples.length % bytes)
-    this.#told.push(sent)
+    this.#onSent.push(sent)
     for (let at = 0; at < whole; at += bytes) this.#append(samples.subarray(at, at + bytes))
     this.#rest = samples.subarray(whole)
     this.#send()
@@ -81,7 +81,7 @@ export class PacedLine implements Player {
       this.#rest = new Uint8Array(0)
       this.#append(last)
     }
-    this.#items.push({ frame: undefined, mark, sent: [...this.#told.splice(0), sent] })
+    this.#items.push({ frame: undefined, mark, sent: [...this.#onSent.splice(0), sent] })
     this.#send()
   }
 
@@ -108,7 +108,7 @@ export class PacedLine implements Player {
   close(): void {
     this.#items = []
     this.#rest = new Uint8Array(0)
-    this.#told = []
+    this.#onSent = []
     this.#metronome.leave(this)
   }
 
@@ -120,7 +120,7 @@ export class PacedLine implements Player {
   }
 
   #append(frame: Uint8Array): void {
-    this.#items.push({ frame, mark: undefined, sent: this.#told.splice(0) })
+    this.#items.push({ frame, mark: undefined, sent: this.#onSent.splice(0) })
   }
 
   #send(): void {
@@ -133,7 +133,7 @@ export class PacedLine implements Player {
     if (count === 0) return
     const sent = this.#items.splice(0, count)
     if (this.#ahead > 0 || this.#items.length > 0) this.#metronome.join(this)
-    for (const item of sent) for (const tell of item.sent) tell()
+    for (const item of sent) for (const notify of item.sent) notify()
   }
 
   #write({ frame, mark }: Item): void {

@@ -19,8 +19,8 @@ import { Utterance } from './utterance.ts'
  */
 const RECENT = 2000
 
-/** The call that a stream is for. */
-interface Call {
+/** What a stream is opened with. */
+interface StreamSettings {
   readonly caller: Caller
   /** How everything is spoken. */
   readonly options: SpeechOptions
@@ -35,7 +35,7 @@ interface Call {
  */
 export class JambonzSocket implements Socket {
   readonly #services: TurnServices
-  readonly #call: Call
+  readonly #settings: StreamSettings
   readonly #inbox: Inbox
   readonly #onClosed: () => void
   #outbox: Outbox | undefined
@@ -45,17 +45,17 @@ export class JambonzSocket implements Socket {
   #endedAt = Number.NEGATIVE_INFINITY
   #isLeaving = false
 
-  constructor(services: TurnServices, call: Call, onClosed: () => void) {
+  constructor(services: TurnServices, settings: StreamSettings, onClosed: () => void) {
     this.#services = services
-    this.#call = call
-    this.#inbox = new Inbox(call.budget, (message) => this.#read(message))
+    this.#settings = settings
+    this.#inbox = new Inbox(settings.budget, (message) => this.#read(message))
     this.#onClosed = onClosed
   }
 
   /** jambonz sends no text before it knows the sample rate. */
   opened(connection: Connection): void {
     this.#outbox = new Outbox(connection, (reason) => this.#close(TRY_AGAIN_LATER, reason))
-    this.#send({ type: 'connect', data: { sample_rate: this.#call.sampleRate, base64_encoding: false } })
+    this.#send({ type: 'connect', data: { sample_rate: this.#settings.sampleRate, base64_encoding: false } })
     this.#leaveWhenIdle()
   }
 
@@ -99,8 +99,10 @@ export class JambonzSocket implements Socket {
     try {
       this.#obey(readOrder(message))
     } catch (error) {
-      this.#call.budget.takeRefusal()
-      this.#sendError(refusalFor(error, this.#services, { caller: this.#call.caller, transport: 'jambonz' }))
+      this.#settings.budget.takeRefusal()
+      this.#sendError(
+        refusalFor(error, this.#services, { caller: this.#settings.caller, transport: 'jambonz' }),
+      )
     }
     if (this.#backlog() > BACKLOG_LIMIT) this.#close(TRY_AGAIN_LATER, 'Too much text waits to be spoken.')
     this.#leaveWhenIdle()
@@ -129,7 +131,7 @@ export class JambonzSocket implements Socket {
   /** The caller has interrupted: nothing more of the text so far is sent. */
   #interrupt(): void {
     // One without audio yet may be about to be refused. Nobody would hear of it, so it counts as refused.
-    if (this.#utterances[0]?.isHeard === false) this.#call.budget.takeRefusal()
+    if (this.#utterances[0]?.isHeard === false) this.#settings.budget.takeRefusal()
     if (this.#utterances.length > 0) this.#endedAt = performance.now()
     this.#stop()
   }
@@ -144,7 +146,7 @@ export class JambonzSocket implements Socket {
     const { error, isReported } = await this.#deliver(utterance)
     if (error?.code !== 'concurrent_limit') this.#endedAt = performance.now()
     if (utterance.signal.aborted) return
-    if (error !== undefined && this.#isToWait(utterance, error)) {
+    if (error !== undefined && this.#shouldWait(utterance, error)) {
       utterance.hasWaited = true
       setTimeout(() => {
         if (!utterance.signal.aborted) void this.#speak(utterance)
@@ -152,7 +154,7 @@ export class JambonzSocket implements Socket {
       return
     }
     if (error !== undefined) {
-      this.#call.budget.takeRefusal()
+      this.#settings.budget.takeRefusal()
       if (isReported) this.#sendError(error)
     }
     if (error === undefined || !utterance.goOn()) this.#utterances.shift()
@@ -162,9 +164,9 @@ export class JambonzSocket implements Socket {
   }
 
   /** Whether an utterance is to wait for a slot, once: jambonz does not try again, and may still have audio to play. */
-  #isToWait({ isHeard, hasWaited }: Utterance, { code, retryAfter = 0 }: ServiceError): boolean {
-    const hasHadIt = performance.now() - this.#endedAt < RECENT
-    return code === 'concurrent_limit' && hasHadIt && !isHeard && !hasWaited && retryAfter <= RECENT
+  #shouldWait({ isHeard, hasWaited }: Utterance, { code, retryAfter = 0 }: ServiceError): boolean {
+    const hadSlotRecently = performance.now() - this.#endedAt < RECENT
+    return code === 'concurrent_limit' && hadSlotRecently && !isHeard && !hasWaited && retryAfter <= RECENT
   }
 
   /**
@@ -172,7 +174,7 @@ export class JambonzSocket implements Socket {
    * is reported to jambonz.
    */
   async #deliver(utterance: Utterance): Promise<{ error?: ServiceError; isReported?: boolean }> {
-    const { caller, options } = this.#call
+    const { caller, options } = this.#settings
     const { signal } = utterance
     const turn = utterance.begin(this.#services, caller, options)
     try {
@@ -187,7 +189,7 @@ export class JambonzSocket implements Socket {
       }
       return {}
     } catch (cause) {
-      const error = refusalFor(cause, this.#services, { caller: this.#call.caller, transport: 'jambonz' })
+      const error = refusalFor(cause, this.#services, { caller, transport: 'jambonz' })
       return { error, isReported: utterance.fail(error) }
     } finally {
       await turn.end()
