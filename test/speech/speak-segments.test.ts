@@ -77,8 +77,8 @@ describe.each(TEXTS)('%j', (text) => {
 test('a segment that begins and ends loud rises from silence and sinks into it, without a click', async () => {
   const loud: Engine = {
     async *speak() {
-      yield { pcm: new Float32Array(SAMPLE_RATE / 10).fill(0.5), words: [], last: false }
-      yield { pcm: new Float32Array(SAMPLE_RATE / 10).fill(0.5), words: [], last: true }
+      yield { pcm: new Float32Array(SAMPLE_RATE / 10).fill(0.5), words: [], isLast: false }
+      yield { pcm: new Float32Array(SAMPLE_RATE / 10).fill(0.5), words: [], isLast: true }
     },
     close: async () => {},
   }
