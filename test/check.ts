@@ -71,7 +71,7 @@ const options = [`--parallel=${SIDE_BY_SIDE}`, '--no-isolate', '--timeout', '120
 // Without the .env of this checkout: it may configure a server that serves people.
 const tests = start(BUN, ['--no-env-file', 'test', ...options, ...process.argv.slice(2)], {
   stdio: ['inherit', 'inherit', 'pipe'],
-  env: { ...process.env, TMPDIR: scratch },
+  env: { ...process.env, TMPDIR: scratch, TEST_SHARED_FOLDER: scratch },
 })
 process.on('exit', () => {
   endSession(tests.pid!) // what a test has left running could write on

@@ -1,18 +1,23 @@
-import { mkdtemp } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { $ } from 'bun'
 import type { Storage } from '../../src/storage/database.ts'
 import { openEmbedded } from '../../src/storage/pglite.ts'
+import { eventually } from './eventually.ts'
 import { createMember } from './member.ts'
 
 const DATABASE = 'database'
+
+/** A folder that all processes of `bun run check` share. Undefined where a file of tests is run by itself. */
+const SHARED = process.env.TEST_SHARED_FOLDER
 
 let template: Promise<string> | undefined
 
 /** Makes a data folder with an empty database. The first one takes seconds to create; the others are copies of it. */
 export async function newDataFolder(): Promise<string> {
-  template ??= createTemplate()
+  template ??= SHARED === undefined ? ownTemplate() : sharedTemplate(SHARED)
   const folder = await mkdtemp(join(tmpdir(), 'purr-data-'))
   await $`cp -R ${await template}/. ${folder}` // a quarter of the time that node:fs takes for a thousand files
   return folder
@@ -31,11 +36,29 @@ export async function boundlessKey(folder: string): Promise<string> {
   return key
 }
 
-async function createTemplate(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'purr-data-template-'))
+/** Makes the template of one process, and removes it at the end. */
+async function ownTemplate(): Promise<string> {
+  const folder = await makeTemplate()
   process.on('exit', () => {
     Bun.spawnSync(['rm', '-r', folder])
   })
+  return folder
+}
+
+/** The template in a folder that processes share. The first that needs it makes it, and the others wait for that. */
+async function sharedTemplate(shared: string): Promise<string> {
+  const folder = join(shared, 'data-template')
+  const isFirst = await mkdir(`${folder}.claimed`).then(
+    () => true,
+    () => false,
+  )
+  if (isFirst) await rename(await makeTemplate(), folder)
+  else await eventually(() => existsSync(folder))
+  return folder
+}
+
+async function makeTemplate(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'purr-data-template-'))
   await (await openLeft(folder)).close()
   return folder
 }
