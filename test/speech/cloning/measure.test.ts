@@ -4,16 +4,20 @@ import { BAND_HZ } from '../../../src/speech/cloning/frames.ts'
 import { measure, type Profile, speechOf } from '../../../src/speech/cloning/measure.ts'
 import { detectVoice } from '../../../src/speech/cloning/voice-activity.ts'
 import { mean } from '../../bench/statistics.ts'
-import { fromTelephone, inNoise, recorded, someone } from '../../support/recordings.ts'
+import { fromTelephone, inNoise, PASSAGE, recorded, someone } from '../../support/recordings.ts'
 
 function profileOf(samples: Float32Array, bandwidth = 11_025): Profile {
   return measure(speechOf({ samples, bandwidth }, detectVoice(samples)))
 }
 
-const heard = async (changes: Partial<Speaker> = {}) => profileOf(await recorded(someone(changes)))
+/** Some 12 s, in four sentences: enough for each measure, in half of the time that the whole passage takes. */
+const SPOKEN = PASSAGE.slice(0, PASSAGE.indexOf('Nobody'))
 
-const plain = await heard()
-const plainRecording = await recorded(someone())
+const recordedWith = (changes: Partial<Speaker>) => recorded(someone(changes), SPOKEN)
+const heard = async (changes: Partial<Speaker>) => profileOf(await recordedWith(changes))
+
+const plainRecording = await recordedWith({})
+const plain = profileOf(plainRecording)
 
 describe('pitch', () => {
   test.each([90, 120, 160, 210, 270])('of a voice of %d Hz', async (hertz) => {
