@@ -47,7 +47,7 @@ async function spoken(id: string): Promise<string> {
 async function untilSounds(id: string, wanted: string, before: string): Promise<void> {
   for (let sound = await spoken(id); sound !== wanted; sound = await spoken(id)) {
     expect(sound).toBe(before)
-    await Bun.sleep(250) // speaking takes time from the fitting
+    await Bun.sleep(1000) // speaking takes time from the fitting
   }
 }
 
