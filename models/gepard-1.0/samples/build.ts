@@ -12,9 +12,11 @@ const ROOT = join(import.meta.dir, '../../..')
 
 const TEXTS: Readonly<Record<string, (name: string) => string>> = {
   en: (name) =>
-    `Hello, I'm ${name}. Your train leaves at a quarter past nine, from platform seven. Have a good journey!`,
-  de: (name) => `Hallo, ich bin ${name}. Ihr Zug fährt um Viertel nach neun von Gleis sieben. Gute Reise!`,
-  nl: (name) => `Hallo, ik ben ${name}. Uw trein vertrekt om kwart over negen van spoor zeven. Goede reis!`,
+    `Hello, I'm ${name}. Your train leaves at a quarter past nine, from platform seven. Would you like a seat by the window?`,
+  de: (name) =>
+    `Hallo, ich bin ${name}. Ihr Zug fährt um Viertel nach neun von Gleis sieben. Möchten Sie einen Platz am Fenster?`,
+  nl: (name) =>
+    `Hallo, ik ben ${name}. Uw trein vertrekt om kwart over negen van spoor zeven. Wilt u een plaats aan het raam?`,
 }
 
 for (const { name, language } of catalogue().filter(isListed)) {

@@ -11,9 +11,9 @@ import type { VoiceWithSpeaker } from '../../voices/voices.ts'
 
 /** What a sample says, by the language of its voice: the same for all voices, so that they can be compared. */
 const TEXTS: Readonly<Record<string, string>> = {
-  en: 'Your train leaves at a quarter past nine, from platform seven. Have a good journey!',
-  de: 'Ihr Zug fährt um Viertel nach neun von Gleis sieben. Gute Reise!',
-  nl: 'Uw trein vertrekt om kwart over negen van spoor zeven. Goede reis!',
+  en: 'Your train leaves at a quarter past nine, from platform seven. Would you like a seat by the window?',
+  de: 'Ihr Zug fährt um Viertel nach neun von Gleis sieben. Möchten Sie einen Platz am Fenster?',
+  nl: 'Uw trein vertrekt om kwart over negen van spoor zeven. Wilt u een plaats aan het raam?',
   fr: 'Votre train part à neuf heures et quart, du quai numéro sept. Bon voyage !',
   es: 'Su tren sale a las nueve y cuarto del andén número siete. ¡Buen viaje!',
   it: 'Il suo treno parte alle nove e un quarto dal binario sette. Buon viaggio!',
