@@ -19,7 +19,7 @@ export function deleteCommand(): Command {
     .argument('<organization>', 'its name or id')
     .option('-y, --yes', 'do not ask')
     .action((organization: string, { yes, json }: Shared & { yes?: boolean }) =>
-      withDatabase(async ({ db, exclusive }, api) => {
+      withDatabase(async ({ db, isExclusive }, api) => {
         const { id, name, balance } = await organizationNamed(api, organization)
         const isSure =
           yes ||
@@ -29,7 +29,7 @@ export function deleteCommand(): Command {
             `"${name}" is not deleted: there is no terminal to ask at, so say --yes`,
           ))
         if (!isSure) throw new Error('nothing was deleted')
-        const deletion = await deleteOrganization(db, id, exclusive, readOperatorEmail())
+        const deletion = await deleteOrganization(db, id, isExclusive, readOperatorEmail())
         const prompts = await removeOrphanedPrompts(db, readStorageConfig().dataDir)
         print({ id, name, ...deletion, prompts }, json, () => inWords(name, deletion, prompts))
       }),

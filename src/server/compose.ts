@@ -52,7 +52,7 @@ export type Parts = Awaited<ReturnType<typeof compose>>
 export async function compose(config: Config, storage: Storage, log: Log) {
   const { db } = storage
   const heartbeat = new Heartbeat(db, log)
-  await heartbeat.start(storage.exclusive)
+  await heartbeat.start(storage.isExclusive)
   const processId = heartbeat.id
   const registry = new Registry()
   const turns = {

@@ -41,7 +41,7 @@ export async function openPorts(parts: Parts, config: Config, api: ApiOptions): 
     listener: listen(parts, config, api),
     metrics: config.metrics && metricsServer(parts, config.metrics),
     wyoming: config.wyoming && (await wyomingServer(parts, config.wyoming)),
-    control: parts.storage.exclusive ? controlServer(parts, config) : undefined,
+    control: parts.storage.isExclusive ? controlServer(parts, config) : undefined,
   }
 }
 

@@ -22,7 +22,7 @@ export type { Connections }
 export interface Storage {
   readonly db: Database
   /** True when this process is the only one that can use the database. */
-  readonly exclusive: boolean
+  readonly isExclusive: boolean
   /** The connections to a Postgres, now. */
   readonly connections?: () => Connections
   close(): Promise<void>
@@ -64,7 +64,7 @@ export async function openPostgres(url: string, most = DEFAULT_POOL): Promise<St
   return {
     // Drizzle uses no more of the driver's client than the pool has.
     db: drizzle({ client: pool as unknown as postgres.Sql, schema }),
-    exclusive: false,
+    isExclusive: false,
     connections: () => pool.state(),
     close: () => pool.close(),
   }

@@ -64,7 +64,7 @@ export async function openEmbedded(
     upkeep.start()
     return {
       db,
-      exclusive: true,
+      isExclusive: true,
       async close() {
         try {
           await upkeep.leave()
