@@ -4,6 +4,7 @@ import { price } from '../../src/accounts/price.ts'
 import { openPostgres, type Storage } from '../../src/storage/database.ts'
 import { LONG_TEXT } from '../bench/texts.ts'
 import { type Crowd, crowd } from '../support/crowd.ts'
+import { eventually } from '../support/eventually.ts'
 import { type Attempt, keepAsking } from '../support/keep-asking.ts'
 import { readLedger, sumsOf } from '../support/ledger-entries.ts'
 import { type Heard, listen, TRANSPORTS, type Transport } from '../support/listener.ts'
@@ -24,11 +25,6 @@ const RUNNING_TURNS = 6
 const CONNECTIONS = 40
 /** Between two turns that are asked for meanwhile (milliseconds). */
 const PACE = 150
-/** A turn that cannot be paid for is refused within this time, which is more than the 6 s of an idle machine (milliseconds). */
-const PATIENCE = 20_000
-/** Time after which a new turn is spoken once the database is back, and all is recorded (milliseconds). */
-const RECOVERY = 30_000
-const RECORDED = 60_000
 
 describe.skipIf(PROGRAMS === undefined)('while Postgres is away', () => {
   let server: PostgresServer
@@ -71,7 +67,7 @@ describe.skipIf(PROGRAMS === undefined)('while Postgres is away', () => {
     ['out of connections', takeAll, () => others.leave(), 5000],
     ['restarted', beginRestart, () => restart, 0], // so short that perhaps nobody is refused
   ] as const)(
-    '%s: running turns are spoken to their end, new ones are refused in time, and nobody pays for what was not spoken',
+    '%s: running turns are spoken to their end, new ones are refused meanwhile, and nobody pays for what was not spoken',
     async (_, takeAway, giveBack, away) => {
       const asking = await createMember(storage.db, CREDITS)
       const running = await createMember(storage.db, CREDITS)
@@ -93,31 +89,27 @@ describe.skipIf(PROGRAMS === undefined)('while Postgres is away', () => {
         expect(unfinished).toBeGreaterThan(0)
         attempts = keepAsking({ url: purr.url, key: asking.key }, socket, SHORT_TEXT, PACE, over.signal)
         await Bun.sleep(away)
+        // However long that takes: the database is away until then.
+        if (away > 0) expect((await speak(asking, 'raw', SHORT_TEXT)).error).toBe('billing_unavailable')
       } finally {
         over.abort()
         await giveBack()
       }
-      const back = performance.now()
       while (!(await speak(asking, 'websocket', SHORT_TEXT)).isComplete) await Bun.sleep(50)
-      expect(performance.now() - back).toBeLessThan(RECOVERY)
 
       for (const heard of await Promise.all(turns)) expect(heard).toEqual(whole)
       const asked = await attempts
       socket.close()
       const refused = asked.filter(({ isComplete }) => !isComplete)
       if (away > 0) expect(refused.length).toBeGreaterThan(0)
-      for (const { audio, error, took } of refused) {
+      for (const { audio, error } of refused)
         expect({ audio, error }).toEqual({ audio: 0, error: 'billing_unavailable' })
-        expect(took).toBeLessThan(PATIENCE)
-      }
 
-      const limit = performance.now() + RECORDED
-      while ((await openCharges()) > 0 && performance.now() < limit) await Bun.sleep(100)
+      await eventually(async () => (await openCharges()) === 0)
       const sums = sumsOf(await readLedger(storage.db))
       const paid = ({ organizationId }: Member) => CREDITS - sums.get(organizationId)!.balance
       expect(paid(running)).toBe(RUNNING_TURNS * price(LONG_TEXT))
       expect(paid(asking)).toBe((asked.length - refused.length + 1) * price(SHORT_TEXT))
-      expect(await openCharges()).toBe(0)
       expect(await verifyLedger(storage.db)).toEqual([])
       for (const { balance, entries } of sums.values()) expect(balance).toBe(entries)
     },
