@@ -72,6 +72,7 @@ test('a server that is told to stop closes idle connections at once, and others 
   process.kill(server.pid, 'SIGHUP') // the reload of a supervisor: without a certificate it changes nothing
   const stopped = server.stop()
   await idle!.until(() => idle!.closed)
+  expect(slow!.closed).toBeUndefined()
   slow!.send({ ...RAW, transcript: 'Until it is told to end.', context_id: 'open' })
   for (const client of [idle!, busy!, slow!]) {
     await client.until(() => client.closed)
