@@ -20,19 +20,23 @@ export interface InlineItem {
  */
 export function inlineItemAt(text: string, at: number): InlineItem | undefined {
   if (text[at - 1] !== ' ') return undefined
-  const before = text.slice(Math.max(0, at - MAX_LIST_LENGTH), at)
   const bracketed = matchAt(BRACKETED, text, at)
-  if (bracketed) {
-    const isInBrackets = before.lastIndexOf('(') > before.lastIndexOf(')') // "(plan b) is"
-    return isInBrackets ? undefined : { name: bracketed[1]!, length: bracketed[0].length }
-  }
-  const numbered = matchAt(NUMBERED, text, at)
-  if (!numbered) return undefined
-  const number = Number(numbered[1])
-  const end = at + numbered[0].length
-  const isItem =
-    number === 1
-      ? before.endsWith(': ') && SECOND_AFTER.test(text.slice(end, end + MAX_LIST_LENGTH))
-      : !before.endsWith(': ') && FIRST_BEFORE.test(before) && before.includes(` ${number - 1}. `)
-  return isItem ? { name: numbered[1]!, length: numbered[0].length } : undefined
+  const match = bracketed ?? matchAt(NUMBERED, text, at)
+  if (!match) return undefined
+  const [{ length }, name] = match
+  const before = text.slice(Math.max(0, at - MAX_LIST_LENGTH), at)
+  const after = text.slice(at + length, at + length + MAX_LIST_LENGTH)
+  const isItem = bracketed ? !isInBrackets(before) : countsOn(Number(name), before, after)
+  return isItem ? { name: name!, length } : undefined
+}
+
+/** Whether a bracket is open at the end of a text: "(plan b) is" has no item. */
+function isInBrackets(before: string): boolean {
+  return before.lastIndexOf('(') > before.lastIndexOf(')')
+}
+
+/** Whether a number is the first one after a colon, with a second one to come, or the next one of such a list. */
+function countsOn(number: number, before: string, after: string): boolean {
+  if (number === 1) return before.endsWith(': ') && SECOND_AFTER.test(after)
+  return !before.endsWith(': ') && FIRST_BEFORE.test(before) && before.includes(` ${number - 1}. `)
 }
