@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { makeCertificate, type TestCertificate } from '../support/certificate.ts'
+import { newDataFolder, openLeft } from '../support/data-folder.ts'
+import { createMember } from '../support/member.ts'
 import { startPurr } from '../support/process.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Digest, digest, type Results, type Scenarios, type Setting } from './scripts/scenario.ts'
@@ -57,12 +59,21 @@ export async function startSuite(): Promise<Suite> {
   const folder = await mkdtemp(join(tmpdir(), 'purr-sdk-'))
   const certificate = await makeCertificate(folder, ['localhost', '127.0.0.1'])
   const { cert, certFile, keyFile } = certificate
-  const env = { WORKERS: '1', TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }
-  const [purr, poor] = await Promise.all([startPurr(env), startPurr({ ...env, PURR_CREDITS: '0' })])
+  const dataDir = await newDataFolder()
+  const { db, close } = await openLeft(dataDir)
+  const [rich, poor] = [await createMember(db, 1e12), await createMember(db, 0)]
+  await close()
+  const purr = await startPurr({
+    DATA_DIR: dataDir,
+    PURR_API_KEY: rich.key,
+    WORKERS: '1',
+    TLS_CERT_FILE: certFile,
+    TLS_KEY_FILE: keyFile,
+  })
   const setting = {
     url: purr.url,
     key: purr.key,
-    poor: { url: poor.url, key: poor.key },
+    poorKey: poor.key,
     voice: catalogue()[0]!.id,
   }
   const scriptEnv = { PURR_SETTING: JSON.stringify(setting), NODE_EXTRA_CA_CERTS: certFile }
@@ -111,8 +122,8 @@ export async function startSuite(): Promise<Suite> {
     wav: (transcript, language) =>
       spoken(transcript, { container: 'wav', encoding: 'pcm_s16le', sample_rate: 8000 }, language),
     async close() {
-      await Promise.all([purr.stop(), poor.stop()])
-      await Promise.all([purr.remove(), poor.remove()])
+      await purr.stop()
+      await purr.remove()
       await rm(folder, { recursive: true })
     },
   }

@@ -3,12 +3,11 @@ import { type Cartesia, CartesiaClient, CartesiaError } from 'cartesia-js-2'
 import { digest, play, setting, type TimedWord, withFile } from './scenario.ts'
 import { CLIP, LONG, PIECES, SENTENCE, TOO_LARGE, TOO_LONG, UNKNOWN_VOICE } from './texts.ts'
 
-const { url, key, poor, voice } = setting()
-const connectedTo = (address: string, apiKey: string) =>
-  new CartesiaClient({ environment: address, baseUrl: address, apiKey })
-const client = connectedTo(url, key)
-const stranger = connectedTo(url, `${key.slice(0, -1)}_`)
-const beggar = connectedTo(poor.url, poor.key)
+const { url, key, poorKey, voice } = setting()
+const connectedTo = (apiKey: string) => new CartesiaClient({ environment: url, baseUrl: url, apiKey })
+const client = connectedTo(key)
+const stranger = connectedTo(`${key.slice(0, -1)}_`)
+const beggar = connectedTo(poorKey)
 
 const SOUND = { container: 'raw', encoding: 'pcm_s16le', sampleRate: 16000 } as const
 const manner = {

@@ -3,10 +3,10 @@ import Cartesia from '@cartesia/cartesia-js'
 import { digest, play, setting, type TimedWord, withFile } from './scenario.ts'
 import { CLIP, LONG, PIECES, SENTENCE, TOO_LARGE, TOO_LONG, UNKNOWN_VOICE } from './texts.ts'
 
-const { url, key, poor, voice } = setting()
+const { url, key, poorKey, voice } = setting()
 const client = new Cartesia({ baseURL: url, apiKey: key })
 const stranger = new Cartesia({ baseURL: url, apiKey: `${key.slice(0, -1)}_` })
-const beggar = new Cartesia({ baseURL: poor.url, apiKey: poor.key })
+const beggar = new Cartesia({ baseURL: url, apiKey: poorKey })
 
 const manner = {
   model_id: 'gepard-1.0',

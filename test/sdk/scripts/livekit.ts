@@ -9,7 +9,7 @@ import { LONG, PIECES, SENTENCE, TOO_LONG, UNKNOWN_VOICE } from './texts.ts'
 // A frame that the plugin does not understand is a warning.
 initializeLogger({ pretty: false, level: 'warn' })
 
-const { url, key, poor, voice } = setting()
+const { url, key, poorKey, voice } = setting()
 const SOUND = { encoding: 'pcm_s16le', sampleRate: 16000 } as const
 const options = { baseUrl: url, apiKey: key, model: 'gepard-1.0', voice, ...SOUND }
 
@@ -133,7 +133,7 @@ export const scenarios = {
       voice: await refusal({ voice: UNKNOWN_VOICE }),
       rate: await refusal({ sampleRate: 24000 }),
       tooLong: await refusal({}, TOO_LONG.replaceAll('.', ',')),
-      credits: await refusal({ baseUrl: poor.url, apiKey: poor.key }),
+      credits: await refusal({ baseUrl: url, apiKey: poorKey }),
     }
   },
 

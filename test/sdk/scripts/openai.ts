@@ -7,10 +7,9 @@ import { SENTENCE, TOO_LONG } from './texts.ts'
 
 initializeLogger({ pretty: false, level: 'warn' })
 
-const { url, key, poor } = setting()
-const connectedTo = (address: string, apiKey: string) =>
-  new OpenAI({ baseURL: `${address}/v1`, apiKey, maxRetries: 0 })
-const client = connectedTo(url, key)
+const { url, key, poorKey } = setting()
+const connectedTo = (apiKey: string) => new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 })
+const client = connectedTo(key)
 
 const good = { model: 'gpt-4o-mini-tts', voice: 'alloy', input: SENTENCE } as const
 
@@ -55,8 +54,8 @@ export const scenarios = {
     voice: await refusal({ voice: 'nobody' }),
     format: await refusal({ response_format: 'aac' }),
     tooLong: await refusal({ input: TOO_LONG }),
-    key: await refusal({}, connectedTo(url, `${key.slice(0, -1)}_`)),
-    credits: await refusal({}, connectedTo(poor.url, poor.key)),
+    key: await refusal({}, connectedTo(`${key.slice(0, -1)}_`)),
+    credits: await refusal({}, connectedTo(poorKey)),
   }),
 
   async livekit() {

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 export interface Setting {
   readonly url: string
   readonly key: string
-  /** Another server, and a key to it, whose organization has no credits. */
-  readonly poor: { readonly url: string; readonly key: string }
+  /** Of an organization without credits. */
+  readonly poorKey: string
   readonly voice: string
 }
 
