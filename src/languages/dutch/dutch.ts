@@ -110,14 +110,17 @@ export const DUTCH: Language = {
   ),
   questions: {
     words:
-      wordList(`wie wiens wat waar wanneer waarom welk welke hoe hoeveel hoelang hoelaat hoezo hoever waarmee
-      waarvoor waarheen waarvandaan waarover waarop waaraan waarbij waaruit`),
+      wordList(`wie wiens wat waar wanneer waarom welk welke hoe hoeveel hoelang hoelaat hoezo hoever hoeverre
+      waarmee waarvoor waarvan waarheen waarvandaan waarover waarop waaraan waarbij waaruit waardoor waarin waarnaar
+      waartegen waartoe waaronder`),
     verbs:
       wordList(`ben bent is zijn was waren heb hebt heeft hebben had hadden kan kunt kunnen kon wil wilt willen zal
-      zult zullen zou zouden mag mogen moet moeten wordt worden gaat komt klopt lukt past`),
+      zult zullen zou zouden mag mogen moet moeten wordt worden gaat komt klopt lukt past weet weten herinnert`),
     leadIns:
-      wordList(`en of maar dus dan nou oké goed om met aan op in voor van tot vanaf sinds naar bij uit over rond
-      tegen`),
+      wordList(`en of maar dus nou oké goed prima top perfect ja hallo hoi sorry zeg precies ongeveer om met aan op
+      in voor van tot vanaf sinds naar bij uit over rond tegen onder via tussen binnen na door per`),
+    followers: wordList('ik u je jij hij ze zij het we wij jullie uw mijn haar de betreft'),
+    tags: wordList('toch hè ja nee niet waar nietwaar klopt juist correct oké of'),
   },
   pairOpeners: wordList('tussen zowel hetzij'),
   rangeOpeners: CALENDAR_WORDS,

@@ -149,9 +149,12 @@ export const ENGLISH: Language = {
     verbs:
       wordList(`am is are was were do does did have has had can could will would shall should may might must
       isn't aren't wasn't weren't don't doesn't didn't haven't hasn't hadn't can't couldn't won't wouldn't shouldn't`),
-    leadIns: wordList(
-      'and but or so then now okay ok well at in on for from to with by of about until since',
-    ),
+    leadIns:
+      wordList(`and but or so then now also just okay ok alright great perfect sure well hi hello sorry exactly
+      roughly approximately at in on for from to with by of about until since under into through during between
+      after before within`),
+    followers: wordList('i you he she it we they my your his her our their the this that about'),
+    tags: wordList('right correct okay ok yes yeah no huh'),
   },
   pairOpeners: wordList('between both either'),
 }

@@ -113,15 +113,22 @@ export const GERMAN: Language = {
     für bei beim nach aus über unter vor ohne durch gegen um zwischen seit bis`),
   questions: {
     words:
-      wordList(`wer wen wem wessen was wann wo wohin woher warum wieso weshalb weswegen wie wieviel welche welcher
-      welches welchen welchem womit wofür wovon wozu woran worauf worüber worum worin wodurch wonach wobei woraus`),
+      wordList(`wer wen wem wessen was wann wo wohin woher warum wieso weshalb weswegen wie wieviel wieviele wievielten
+      welche welcher welches welchen welchem womit wofür wovon wovor wozu wogegen woran worauf worüber worum worin
+      wodurch wonach wobei woraus inwiefern inwieweit`),
     verbs:
       wordList(`bin bist ist sind seid war waren habe hast hat haben hatte hatten hätte hätten kann kannst können
-      könnte könnten will willst wollen soll sollen sollte sollten darf dürfen dürfte muss müssen möchte möchten wird
-      werden würde würden wäre wären gibt geht passt stimmt brauchen brauchst`),
+      könnte könntest könnten will willst wollen soll sollen sollte sollten darf dürfen dürfte muss müssen mag magst
+      mögen möchte möchtest möchten wird werden würde würdest würden wäre wären gibt geht passt stimmt brauchen
+      brauchst wissen weißt wisst erinnern erinnerst sehen siehst verstehen verstehst hören hörst erlauben gestatten
+      fällt stört`),
     leadIns:
-      wordList(`und oder aber also dann nun okay gut um mit an auf in im für von vom bis seit ab zu zum zur bei
-      aus nach über unter gegen`),
+      wordList(`und oder aber also okay gut prima super perfekt ja hallo genau etwa ungefähr um mit an am auf in im
+      für von vom bis seit ab zu zum zur bei aus nach über unter gegen durch zwischen vor wegen`),
+    followers:
+      wordList(`ich du er sie es wir ihr man ihre ihren das die den bitte immer schon beim letztes besprochen gesagt gewünscht
+      vereinbart`),
+    tags: wordList('oder richtig korrekt ja nein nicht wahr ne stimmts okay'),
   },
   pairOpeners: wordList('zwischen sowohl entweder'),
   rangeOpeners: CALENDAR_WORDS,

@@ -46,7 +46,13 @@ function plainLanguage(locale: Intl.Locale): Language {
     fullStopEndsSentence,
     conjunctions: new Set(),
     phraseOpeners: new Set(),
-    questions: { words: new Set(), verbs: new Set(), leadIns: new Set() },
+    questions: {
+      words: new Set(),
+      verbs: new Set(),
+      leadIns: new Set(),
+      followers: new Set(),
+      tags: new Set(),
+    },
     pairOpeners: new Set(),
   }
 }

@@ -48,6 +48,12 @@ export const TOKI_PONA: Language = {
   fullStopEndsSentence: () => true,
   conjunctions: wordList('li'),
   phraseOpeners: wordList('e'),
-  questions: { words: wordList('seme'), verbs: new Set(), leadIns: new Set() },
+  questions: {
+    words: wordList('seme'),
+    verbs: new Set(),
+    leadIns: new Set(),
+    followers: new Set(),
+    tags: new Set(),
+  },
   pairOpeners: new Set(),
 }

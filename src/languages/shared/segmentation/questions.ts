@@ -8,9 +8,13 @@ export interface QuestionRules {
   readonly verbs: ReadonlySet<string>
   /** Words that may come before either: "and what", "at which". */
   readonly leadIns: ReadonlySet<string>
+  /** Words right behind a question word that asks for nothing with them: "when you land", "how about". */
+  readonly followers: ReadonlySet<string>
+  /** Words that ask for yes or no behind a sentence: "right", "okay". */
+  readonly tags: ReadonlySet<string>
 }
 
-/** What is joined to a word: "what's", "how'd". */
+/** What is joined to a word: "what's", "you're". */
 const CONTRACTED = /'(?:s|re|d|ll|ve)$/
 
 /**
@@ -36,12 +40,22 @@ export function withFallingQuestions(
   })
 }
 
-/** Whether a question falls, by the words of its clauses: "Where to, Paris or Rome?" does, "When you land, will you call?" does not. */
-function falls(clauses: readonly string[][], { words, verbs, leadIns }: QuestionRules): boolean {
-  const opens = (clause: readonly string[] | undefined, set: ReadonlySet<string>) => {
-    const word = clause?.find((each) => !leadIns.has(each)) ?? ''
-    return set.has(word) || set.has(word.replace(CONTRACTED, ''))
-  }
-  const last = clauses.at(-1)
-  return !opens(last, verbs) && (opens(last, words) || opens(clauses[0], words))
+/** Whether a question falls, by the clauses of its sentence: one asks for more than yes or no, and none for that. */
+function falls(
+  clauses: readonly string[][],
+  { words, verbs, leadIns, followers, tags }: QuestionRules,
+): boolean {
+  if (clauses.length > 1 && clauses.at(-1)!.every((word) => tags.has(word))) return false
+  const openings = clauses.map((clause) => {
+    const at = clause.findIndex((word) => !leadIns.has(word))
+    return { word: clause[at] ?? '', next: clause[at + 1] ?? '' }
+  })
+  const asksForMore = openings.some(({ word, next }) =>
+    words.has(word) ? !followers.has(withoutContraction(next)) : words.has(withoutContraction(word)),
+  )
+  return asksForMore && !openings.some(({ word }) => verbs.has(word))
+}
+
+function withoutContraction(word: string): string {
+  return word.replace(CONTRACTED, '')
 }
