@@ -92,6 +92,8 @@ export class TextStream implements TextSource<TextSegment> {
   #forecast = new Map<string, Reading>()
   #seconds = 0
   #isSpoken = false
+  /** The tokens of the last segment, if its sentence goes on. */
+  #before: readonly Token[] = []
   /** How far the segments that were given reach. */
   #end = 0
   /** How far the text so far reaches. */
@@ -170,8 +172,16 @@ export class TextStream implements TextSource<TextSegment> {
       this.#seconds += secondsOf(segment, stretch)
       this.#isSpoken ||= segment !== undefined
       this.#end = end
-      return silence === undefined ? { ...reading, end } : { ...reading, end, silence }
+      const text = segment === undefined ? reading : { segment: this.#continued(segment, stretch) }
+      return silence === undefined ? { ...text, end } : { ...text, end, silence }
     })
+  }
+
+  /** The segment with what was said of its sentence in the one before it. */
+  #continued(segment: Segment, { text }: Stretch): Segment {
+    const before = this.#before
+    this.#before = endsSentence(text, segment.tokens) ? [] : segment.tokens
+    return before.length === 0 ? segment : { ...segment, before }
   }
 
   #read(stretch: Stretch): Reading {
@@ -220,6 +230,12 @@ function wordsOf(tokens: readonly Token[]): string {
 function silentReading(tokens: readonly Token[]): Reading {
   const silentWords = tokens.flatMap((token) => (typeof token === 'string' ? [] : [token.written]))
   return silentWords.length === 0 ? { segment: undefined } : { segment: undefined, silentWords }
+}
+
+/** Whether a sentence ends with a stretch: with a mark, or with its line. */
+function endsSentence(text: string, tokens: readonly Token[]): boolean {
+  const mark = tokens.at(-1)
+  return mark === '.' || mark === '?' || mark === '!' || text.slice(text.trimEnd().length).includes('\n')
 }
 
 function isSpoken(token: Token): boolean {

@@ -4,6 +4,10 @@ import type { Token } from '../../languages/shared/text/token.ts'
 import type { Segment } from '../shared/engine.ts'
 
 /** A segment's words with the marks that the voice model needs: pauses that are not written, and a "?" only where speech rises. */
-export function modelTokens({ tokens, language }: Pick<Segment, 'tokens' | 'language'>): Token[] {
-  return withPhraseBreaks(withFallingQuestions(tokens, language), language)
+export function modelTokens({
+  tokens,
+  language,
+  before,
+}: Pick<Segment, 'tokens' | 'language' | 'before'>): Token[] {
+  return withPhraseBreaks(withFallingQuestions(tokens, language, before), language)
 }

@@ -8,6 +8,8 @@ export interface Segment extends Prosody {
   /** The written text, with the replacements of dictionaries and tags, for engines that read text. */
   readonly text: string
   readonly tokens: readonly Token[]
+  /** The tokens of the segment before it, if one was cut off their sentence. */
+  readonly before?: readonly Token[]
   readonly language: Language
   /** BCP-47 tag of the locale in which it is read. */
   readonly tag: string

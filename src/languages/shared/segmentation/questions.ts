@@ -20,13 +20,16 @@ const CONTRACTED = /'(?:s|re|d|ll|ve)$/
 /**
  * Puts a full stop where a question falls. The voice model rises at every "?". People do so where they ask for yes or no
  * ("Is that right?"), and mostly fall where they ask for more ("What time is it?").
+ *
+ * @param before what was said before the tokens, which may have begun their sentence
  */
 export function withFallingQuestions(
   tokens: readonly Token[],
   { questions }: { readonly questions: QuestionRules },
+  before: readonly Token[] = [],
 ): Token[] {
   let clauses: string[][] = [[]]
-  return tokens.map((token) => {
+  const marked = [...before, ...tokens].map((token) => {
     if (typeof token !== 'string') {
       for (const spoken of token.spoken) {
         if (isPause(spoken)) clauses.push([])
@@ -38,6 +41,7 @@ export function withFallingQuestions(
     clauses = '.?!'.includes(token) ? [[]] : [...clauses, []]
     return token === '?' && falls(asked, questions) ? '.' : token
   })
+  return marked.slice(before.length)
 }
 
 /** Whether a question falls, by the clauses of its sentence: one asks for more than yes or no, and none for that. */

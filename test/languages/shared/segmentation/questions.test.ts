@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
+import { modelTokens } from '../../../../src/engines/embedded/model-tokens.ts'
 import { localeOf } from '../../../../src/languages/registry.ts'
 import { withFallingQuestions } from '../../../../src/languages/shared/segmentation/questions.ts'
 import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
 import { isPause, type Token } from '../../../../src/languages/shared/text/token.ts'
+import { segmentsOf } from '../../../support/text-stream.ts'
 
 const asked = (tag: string, text: string): Token[] => {
   const locale = localeOf(tag)
@@ -122,6 +124,21 @@ describe('a question that asks for more falls', () => {
 test('each question of a segment ends in its own way, and what is no question as it was', () => {
   const tokens = asked('en-US', 'Are you there? What time is it? Wow! Is it late?')
   expect(tokens.filter((token) => typeof token === 'string' && isPause(token))).toEqual(['?', '.', '!', '?'])
+})
+
+describe('a question is judged by all of its sentence, of which the opening segment of a turn may have cut a part', () => {
+  test.each([
+    ['en-US', 'What can I do for you, Mrs. Smith?', '.'],
+    ['en-US', 'What can I do\nReady?', '?'],
+    ['en-US', 'What is it? Mrs. Smith?', '?'],
+    ['de-DE', 'Wissen Sie, wann der Termin ist?', '?'],
+    ['nl-NL', 'Wat kan ik voor u doen, <break time="1s"/> meneer Jansen?', '.'],
+  ] as const)('%s: %s', (tag, text, mark) => {
+    const segments = segmentsOf(text, localeOf(tag)).flatMap(({ segment }) => segment ?? [])
+    expect(segments).toHaveLength(2)
+    expect(modelTokens(segments[1]!).at(-1)).toBe(mark)
+    expect(segments[1]!.text.endsWith('?')).toBe(true)
+  })
 })
 
 test('words stay as they are', () => {
