@@ -92,7 +92,8 @@ export const readAbbreviation: Reader = (input, at) => {
   const { text } = input
   const dotted = readDotted(input, at)
   if (dotted) return dotted
-  if (matchAt(KNOCK_OUT, text, at)) return reading(at, matchAt(KNOCK_OUT, text, at)![0].length, 'K O')
+  const knockOut = matchAt(KNOCK_OUT, text, at)
+  if (knockOut) return reading(at, knockOut[0].length, 'K O')
   const initials = matchAt(INITIALISM, text, at)
   if (initials && !/^[a-zäöü]\.[a-zäöü]$/.test(initials[1]!))
     return abbreviated(text, at, initials[0], spell(initials[1]!.replaceAll('.', '')))
@@ -137,10 +138,10 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   const next = chunkAfter(text, end)
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (isDay(text, at, end, name, hasStop)) return SHORT_DAYS[name]
-  if (!hasStop && WIND_BEFORE.test(before)) return entry(WINDS, name)
   if (hasStop && name === 's' && REFERRED_TO.test(next)) return 'siehe'
   if (hasStop && isShortMonth(before, name, next)) return SHORT_MONTHS[name]
   return (
+    (!hasStop && WIND_BEFORE.test(before) ? entry(WINDS, name) : undefined) ??
     (hasStop ? compoundWords(name) : undefined) ??
     besideName(text, at, name, hasStop, next) ??
     (NR_AFTER.test(text.slice(end, end + 4)) ? entry(BEFORE_NR, name) : undefined) ??

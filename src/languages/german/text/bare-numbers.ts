@@ -90,12 +90,13 @@ export function bareNumber({ text }: ReaderInput, at: number, end: number, whole
 /** Whether five digits are a postcode: after a house number, between "in" and a place, or before one on a line of its own. */
 function isPostal(text: string, at: number, end: number, cue: string): boolean {
   if (POSTAL.test(cue)) return /^ ?$/.test(text[end] ?? '')
+  if (/00$/.test(text.slice(at, end))) return false // "25000 Fans"
   if (isLineStart(text, at))
     return (
       PLACE_AFTER.test(text.slice(end, end + MAX_PLACE_LENGTH)) && !COUNTED_ALONE.has(wordAfter(text, end))
     )
   const isBeforePlace = /^ \p{Lu}/u.test(text.slice(end, end + 2)) && !NO_PLACES.has(wordAfter(text, end))
-  return isBeforePlace && /^(?:in|nach|aus)$/i.test(wordBefore(text, at)) && !/00$/.test(text.slice(at, end))
+  return isBeforePlace && /^(?:in|nach|aus)$/i.test(wordBefore(text, at))
 }
 
 /** A quantity as a cardinal. A number that begins with a zero or is too long is read digit by digit. */

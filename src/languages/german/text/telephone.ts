@@ -67,8 +67,8 @@ export const readTelephone: Reader = ({ text }, at) => {
   if (/^[.,:/-]\d|^ ?[%€]/.test(text.slice(end, end + 2))) return undefined
   const counts = /^ \p{Lu}/u.test(text.slice(end, end + 2))
   const isCalled =
-    (emergency.startsWith('116') && !counts) ||
-    (emergency.includes(' ') && (!counts || emergency.endsWith('7'))) ||
+    (emergency.length > 5 && !counts) || // "116117"
+    emergency === '116 117' ||
     (!counts && CALL_BEFORE.test(text.slice(Math.max(0, at - MAX_CALL_LENGTH), at))) ||
     CALL_AFTER.test(text.slice(end, end + 14)) ||
     (emergency.startsWith('11') && CALLING.has(wordBefore(text, at).toLowerCase())) ||

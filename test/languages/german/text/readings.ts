@@ -1048,12 +1048,14 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['70/30, 90/10-Regel, 8/10', 'siebzig dreißig , neunzig zehn regel , acht von zehn'],
   // Postcodes, extensions and numbers with their parts
   ['50667 Köln', 'fünf null sechs sechs sieben köln'],
+  ['25000 Fans', 'fünfundzwanzigtausend fans'],
   ['12345 Schritte', 'zwölftausenddreihundertfünfundvierzig schritte'],
   ['Hauptstr. 10 A/B, Gl. 7 A-C', 'hauptstraße zehn A schrägstrich B , gleis sieben A C'],
   ['10 A/B', 'zehn A schrägstrich B'],
   ['Code B7K92Q', 'code B sieben K neun zwei Q'],
   ['Fax: 0 30/1 23 45 67', 'fax : null , drei null , eins , zwei drei , vier fünf , sechs sieben'],
   ['ärztl. Bereitschaftsdienst 116117', 'ärztlicher bereitschaftsdienst eins eins sechs eins eins sieben'],
+  ['Seite 116 ist leer, 116 davon', 'seite hundertsechzehn ist leer , hundertsechzehn davon'],
   // Doses, shares and results
   [
     'max. 3/d, 20 Tr. morgens, 120 €/a',
@@ -1068,6 +1070,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['StKl. III/V', 'steuerklasse drei schrägstrich fünf'],
   ['Frau RAin Müller', 'frau rechtsanwältin müller'],
   ['Wind aus NW mit 20 km/h', 'wind aus nordwest mit zwanzig kilometer pro stunde'],
+  ['Wind ca 20 km/h', 'wind circa zwanzig kilometer pro stunde'],
   ['s. Anlage, s. Abb. 3', 'siehe anlage , siehe abbildung drei'],
   ['Jan.–März 2025', 'januar bis märz zweitausendfünfundzwanzig'],
   ['Gebr. Meyer, Schulze Nachf. GmbH', 'gebrüder meyer , schulze nachfolger G M B H'],
