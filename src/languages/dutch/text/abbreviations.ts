@@ -42,7 +42,7 @@ const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
 const SHORTENED_END = new RegExp(`([${LETTERS}]{2,30})(?:(str\\.)|(\\.?)nr\\.?)(?![${LETTERS}])`, 'y')
 /** "€ 5 p.st.", "€ 5 p.mnd." */
 const PER = /p\.(?:st|mnd|pers)(?![A-Za-z0-9])\.?/y
-/** Abbreviations of several things, which after "per" and articles are one ("€ 5/mnd.", "per pers.", "elke mnd."). */
+/** Abbreviations of several things, which after "per" and "elke" are one ("€ 5/mnd.", "per pers."). "De mnd." is one, too. */
 const SINGULAR: Readonly<Record<string, string>> = {
   dgn: 'dag',
   jr: 'jaar',
@@ -86,6 +86,10 @@ const WINDS: Readonly<Record<string, string>> = {
   ...{ N: 'noord', NO: 'noordoost', O: 'oost', ZO: 'zuidoost' },
   ...{ Z: 'zuid', ZW: 'zuidwest', W: 'west', NW: 'noordwest' },
 }
+
+/** How often a medicine is taken, before "dd", and the date that it has elsewhere: "brief 5 dd 3 mei". */
+const TIMES_BEFORE = /(?<![\d.,-])\d ?$/
+const DATE_NEXT = /^ \d{1,2}(?:[-/]\d| (?:jan|feb|mrt|maart|apr|mei|jun|jul|aug|sep|okt|nov|dec))/
 
 const MAX_DATE_LENGTH = 20
 const MAX_DAY_LENGTH = 14
@@ -171,11 +175,13 @@ function fullForm(
     return isMonth(text, at, name, hasStop, next) ? SHORT_MONTHS[key] : undefined
   if (isShouted) return undefined
   const before = wordBefore(text, at).toLowerCase()
-  if (Object.hasOwn(SINGULAR, key) && (text[at - 1] === '/' || /^(?:per|de|deze|elke|iedere)$/.test(before)))
+  const isOne = text[at - 1] === '/' || /^(?:per|elke|iedere)$/.test(before)
+  if (Object.hasOwn(SINGULAR, key) && (isOne || (key === 'mnd' && /^(?:de|deze)$/.test(before))))
     return SINGULAR[key]
   if (key === 'tel' && !hasStop && /^(?::|[+(]?0|\+)/.test(next)) return CLOSINGS[key]
   if (key === 'p' && hasStop && afterNumber && !/^\d/.test(next)) return 'personen'
-  if (key === 'dd' && afterNumber && !hasStop) return 'keer daags' // "2 dd 1 tablet"
+  if (key === 'dd' && !hasStop && TIMES_BEFORE.test(text.slice(Math.max(0, at - 3), at)))
+    return DATE_NEXT.test(text.slice(end, end + MAX_DATE_LENGTH)) ? undefined : 'keer daags' // "2 dd 1 tablet"
   if (key === 'tem' && /^\d/.test(next)) return 'tot en met'
   if (key === 'pp' && afterNumber && !/^\d/.test(next)) return 'per persoon'
   if (key === 'gem' && hasStop && /^\p{Lu}\p{Ll}/u.test(next) && !fullStopEndsSentence('gem.', next))

@@ -28,7 +28,7 @@ const HOUR = /(\d{1,2})( ?)u(?![A-Za-z\d'/]|\.\/)/y
 const HOUR_WORD = /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]|$))(?![A-Za-z\d'/])/y
 /** The rest of a time range ("9.00-17.30 uur", "18.30–20 uur"). */
 const SPAN =
-  /(?:, ?\d{1,2}\.\d{2}){0,3}(?: ?[-–] ?| (?:tot|en|of|naar|t\/m|i\.p\.v\.) |, )\d{1,2}(?:\.\d{2})? ?(?:uur|u|h)(?![A-Za-z\d])|(?:[-–]| [-–] )(?:1?\d|2[0-4])\.[0-5]\d(?![\d]|[.,]\d)/y
+  /(?:, ?\d{1,2}\.\d{2}){0,3}(?:(?: ?[-–] ?| (?:tot|en|of|naar|t\/m|i\.p\.v\.) )\d{1,2}(?:\.\d{2})?|, \d{1,2}\.\d{2}) ?(?:uur|u|h)(?![A-Za-z\d])|(?:[-–]| [-–] )(?:1?\d|2[0-4])\.[0-5]\d(?![\d]|[.,]\d)/y
 const SPAN_BEFORE = /(?<!(?:versie|hoofdstuk|paragraaf|artikel) )(?<![\d.,])\d{1,2}\.[0-5]\d(?:[-–]| [-–] )$/
 const MAX_SPAN_LENGTH = 20
 /** Words before numbers with a full stop that are no times. */

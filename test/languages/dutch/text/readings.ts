@@ -1098,4 +1098,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'vandaag achttien uur dertig tot twintig uur , van acht uur dertig tot twaalf uur',
   ],
   ['de 1e ma. van de mnd., 3 mnd.', 'de eerste maandag van de maand , drie maanden'],
+  ['Hij leest de pers, 3 pers. komen', 'hij leest de pers , drie personen komen'],
+  ['Brief 5 dd 3 mei, nr. 12 dd 12-3', 'brief vijf D D drie mei , nummer twaalf D D twaalf drie'],
+  ['Entree 12.50, 20 uur dicht', 'entree twaalf punt vijftig , twintig uur dicht'],
 ]
