@@ -15,8 +15,9 @@ export interface InlineItem {
 }
 
 /**
- * The item of a list that begins in the middle of a line. Numbers with full stops are items only in their order and after a
- * colon: "Quantity: 1. Total: $5" and "Adults: 1. Children: 2. Thanks" have none.
+ * The item of a list that begins in the middle of a line. All but the first are items only behind the one before: "about 5)" is
+ * the end of a bracket that was opened in another segment. Numbers with full stops also need a colon before the list, and
+ * none between its items: "Quantity: 1. Total: $5" and "Adults: 1. Children: 2. Thanks" have none.
  */
 export function inlineItemAt(text: string, at: number): InlineItem | undefined {
   if (text[at - 1] !== ' ') return undefined
@@ -26,13 +27,15 @@ export function inlineItemAt(text: string, at: number): InlineItem | undefined {
   const [{ length }, name] = match
   const before = text.slice(Math.max(0, at - MAX_LIST_LENGTH), at)
   const after = text.slice(at + length, at + length + MAX_LIST_LENGTH)
-  const isItem = bracketed ? !isInBrackets(before) : countsOn(Number(name), before, after)
+  const isItem = bracketed ? isNextBracketed(name!, before) : countsOn(Number(name), before, after)
   return isItem ? { name: name!, length } : undefined
 }
 
-/** Whether a bracket is open at the end of a text: "(plan b) is" has no item. */
-function isInBrackets(before: string): boolean {
-  return before.lastIndexOf('(') > before.lastIndexOf(')')
+/** Whether a number or a letter with a bracket is the first or the next one, and in no bracket: "(plan b) is" has no item. */
+function isNextBracketed(name: string, before: string): boolean {
+  if (before.lastIndexOf('(') > before.lastIndexOf(')')) return false
+  const last = /\d/.test(name) ? Number(name) - 1 : String.fromCharCode(name.charCodeAt(0) - 1)
+  return /^[1a]$/i.test(name) || before.includes(`${last})`)
 }
 
 /** Whether a number is the first one after a colon, with a second one to come, or the next one of such a list. */

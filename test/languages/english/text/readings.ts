@@ -1609,6 +1609,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Adults: 1. Children: 2. Thanks.', 'adults : one . children : two . thanks'],
   ['You can 1) wait 2) leave.', 'you can , one , wait , two , leave'],
   ['You can a) wait b) leave (or plan c) today.', 'you can , A , wait , B , leave , or plan C , today'],
+  // The end of a bracket that began in the segment before
+  ['and plan b) that we sell, or about 5) but', 'and plan B , that we sell , or about five , but'],
   // Names of letters and digits
   ['The PM2.5 level and PM10', 'the P M two point five level and P M ten'],
   [
