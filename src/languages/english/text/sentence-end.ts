@@ -31,7 +31,7 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   exec: / (?:director|assistant|committee|board)(?![a-z])/,
   tech: / support(?![a-z])/,
   cal: /\d \p{Ll}/u,
-  al: /^et \p{Ll}/u,
+  al: /^et [\p{Ll}\d(]/u,
   c: /^[\d/½¼¾⅓⅔]{1,6} \p{Ll}|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d/u,
   ac: /\d \p{Ll}/u,
 }

@@ -9,8 +9,7 @@ const DAY_BEFORE =
 const TIME_AFTER =
   /^(?:,? (?:at|@)|,)? (?:\d{1,2}(?::\d\d| ?[ap]\.?m)|noon|midnight)|^ \((?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\)/i
 /** What is said of a day: "3/4 works for me". */
-const PROPOSED_AFTER =
-  /^ (?:works?(?= (?:for|best|fine|better|great|too|as)(?![a-z])|[.,;!?]|$)|would (?:work|be)|is available)/
+const PROPOSED_AFTER = /^ (?:works?|would work)(?= (?:for|best|fine|better|great|too|as)(?![a-z])|[.,;!?]|$)/
 const MAX_PROPOSED_LENGTH = 20
 const MAX_TIME_LENGTH = 14
 const EVENTS =

@@ -88,7 +88,7 @@ export function boundaryBetween(
   if (DASHES.test(bare)) {
     const mayBeDate = UPPER_CASE.test(next) || isDay(rules, next)
     const isAfterNumber = /\d\.?$/.test(before) && (mayBeDate || next.startsWith('('))
-    const isTerm = /\d$/.test(before) && /^[xy]/.test(next) // "10 - x"
+    const isTerm = /\d$/.test(before) && /^[xy](?![\p{L}'’])/u.test(next) // "10 - x"
     const isInside = /^[\d$€£]/.test(next) || isAfterNumber || isTerm
     return isInside || VARIABLE.test(before) ? 'none' : 'clause'
   }
@@ -117,7 +117,10 @@ export function dependsOnWholeNextWord(
 ): boolean {
   const bare = word.replace(CLOSERS, '').replace(OPENING_MARKS, '')
   if (bare.endsWith(':')) return OPENING_MARKS.test(nextStart) || (newlines > 0 && /^\d/.test(nextStart))
-  if (rangeOpeners !== undefined && DASHES.test(bare)) return newlines === 0 && LOWER_CASE.test(nextStart)
+  if (DASHES.test(bare)) {
+    const next = rangeOpeners === undefined ? /[xy]/ : LOWER_CASE
+    return newlines === 0 && next.test(nextStart)
+  }
   return newlines === 0 && bare.endsWith('.') && LETTER_OR_BRACKET.test(nextStart) && isAbbreviation(bare)
 }
 

@@ -1622,6 +1622,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'Take 1 tab PO BID or q4-6h, q12h',
     'take one tab P O B I D or every four to six hours , every twelve hours',
   ],
+  ['q1h for a day, q1-2h x1d', 'every hour for a day , every one to two hours for one day'],
   ['Sa 9-1, Su: 10am-2pm, Mo money', 'saturday nine to one , sunday : ten A M to two P M , mo money'],
   [
     'Q3 2025 earnings, 2025 earnings',
@@ -1638,6 +1639,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['1st Ave/E 34th St', 'first avenue slash east thirty fourth street'],
   ['3/4 works for me, 3/4 of it works.', 'march fourth works for me , three quarters of it works'],
   ['3/4 works for me', 'the third of april works for me', 'en-GB'],
+  [
+    '3/4 would work best, but 2/3 would be enough, and 1/3 is available.',
+    'march fourth would work best , but two thirds would be enough , and one third is available',
+  ],
   [
     '1.5%/mo, $71.24/bbl',
     'one point five percent per month , seventy one dollars and twenty four cents per barrel',

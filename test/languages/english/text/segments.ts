@@ -144,11 +144,13 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   // Terms
   ['What is 10 - x? ', 'Tell me.'],
   ['I waited 10 - ', 'maybe more.'],
+  ['I waited 10 - ', 'you know why.'],
   // States, names and abbreviations between
   ['She moved to Denver, ', 'CO. ', 'It was cold.'],
   ['We are in San Jose, ', 'CA. ', 'We moved.'],
   ['He is a.k.a. "The Rock" here.'],
   ['I met Al. ', 'He left.'],
   ['As Smith et al. said in May.'],
+  ['As Smith et al. 2020 and Lee et al. (2021) said.'],
   ['It has arr. 9:10 AM on it.'],
 ]
