@@ -38,8 +38,8 @@ function nearestOf(name: string, known: readonly string[]): string | undefined {
 }
 
 /**
- * Letters to change, add or leave out to make one word another (Levenshtein, 1966). It is shorter than what a package would
- * need in licences and audits.
+ * Letters to change, add or leave out to make one word another (Levenshtein, 1966). This is shorter than what a package would
+ * add to licences and audits.
  */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)

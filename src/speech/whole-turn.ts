@@ -28,8 +28,8 @@ const MOST_FLUSHES = 1000
 const NOTHING = new Float32Array(0)
 
 /**
- * Speaks a turn with an engine that takes its text as it comes. Which text a piece of speech belongs to is told by the words
- * that the engine reports; where it has not reported any, no more counts as heard than surely was.
+ * Speaks a turn with an engine that takes its text as it comes. Which text a piece of speech belongs to follows from the
+ * words that the engine reports; where it has not reported any, no more counts as heard than surely was.
  *
  * @param clock counts all speech
  * @throws EngineFailure when it could not be spoken
@@ -70,10 +70,10 @@ export async function* speakTurn(
     progress = Promise.withResolvers()
   }
   const speech = engine.speakTurn(text(), speaker, options)
-  for await (const { pcm, words: told, flushes: count } of speech) {
+  for await (const { pcm, words: reported, flushes: count } of speech) {
     samples += pcm.length
     clock.add(pcm.length)
-    const words = estimated?.hear(pcm) ?? told
+    const words = estimated?.hear(pcm) ?? reported
     place.add(words)
     place.hear(samples / SAMPLE_RATE)
     yield { pcm, words, text: { end: place.heard }, isLast: place.isComplete }

@@ -3,7 +3,7 @@ import type { Transport } from './turn-origin.ts'
 
 /** How long turns may go on after the server is told to stop (milliseconds). Only a slow reader needs this long. */
 const GRACE = 16_000
-/** How long of that the text of a turn may still come (milliseconds). Then the turn ends after the speech of what has come. */
+/** How long the text of a turn may still come then (milliseconds). What has come is spoken in the time that is left. */
 export const OPEN_TEXT_GRACE = 8000
 
 /**

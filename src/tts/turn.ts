@@ -156,7 +156,7 @@ export class Turn {
    *
    * @throws ServiceError voice_not_found, invalid_language, pronunciation_dict_not_found, missing_transcript, input_too_long,
    *   invalid_context, concurrent_limit, payment_required, billing_unavailable, upstream_unavailable, service_stopping,
-   *   unauthorized for a key that is revoked meanwhile. The refusal of a transcript comes after the speech of the transcripts before it
+   *   unauthorized for a key that is revoked meanwhile. The refusal of a transcript comes after the speech of those before it
    */
   async *audio(): AsyncGenerator<TurnChunk> {
     let begun = performance.now()

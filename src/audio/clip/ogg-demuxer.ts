@@ -9,8 +9,8 @@ const MAX_STREAMS = 16
 const MAX_LINKS = 16
 
 /**
- * Demuxes and decodes an Ogg file (RFC 3533): the first Opus, Vorbis or FLAC stream of each of its links, which are files that were
- * written one behind the other.
+ * Demuxes and decodes an Ogg file (RFC 3533): the first Opus, Vorbis or FLAC stream of each of its links, which are files that
+ * were written one behind the other.
  */
 export async function* readOgg(file: Uint8Array): AsyncGenerator<AudioBlock> {
   let count = 0

@@ -51,7 +51,7 @@ const CONTROLS = Type.Object({
 export const CALL_FRAMES = {
   text: Type.Object(
     { ...SAY_REQUEST.properties, ...CONTROLS.properties },
-    { description: 'Begins an utterance, or adds text to it. Its first frame tells the voice.' },
+    { description: 'Begins an utterance, or adds text to it. Its first frame names the voice.' },
   ),
   control: Type.Object(
     {

@@ -16,7 +16,7 @@ export const CAPTIONED_SPEECH = Type.Object(
     }),
     audio_format: Type.String({ description: 'The Content-Type of the audio.', examples: ['audio/mpeg'] }),
     timestamps: Type.Union([Type.Array(SPOKEN_WORD), Type.Null()], {
-      description: 'The words whose times were told with this audio; null when they were not asked for.',
+      description: 'The words whose times are reported with this audio; null when they were not asked for.',
     }),
   },
   { additionalProperties: false },
@@ -34,15 +34,15 @@ interface CaptionOptions {
 export function captionedStream(turn: Turn, options: CaptionOptions): Promise<Response> {
   const encoder = new TextEncoder()
   const line = (value: object) => encoder.encode(`${JSON.stringify(value)}\n`)
-  let untold: WordTime[] = []
+  let waiting: WordTime[] = []
   return streamResponse(turn, {
     contentType: 'application/json',
     write: ({ audio, words }) => {
-      untold.push(...words)
+      waiting.push(...words)
       if (audio.length === 0) return []
-      const told = untold
-      untold = []
-      return [line(captioned(audio, told, options))]
+      const reported = waiting
+      waiting = []
+      return [line(captioned(audio, reported, options))]
     },
     end: () => [],
     fail: (error) => [line(openAiError(error))],

@@ -245,7 +245,7 @@ export class Connection {
 
   /**
    * Who pays for another text, once the one before has been spoken; it counts as a request. Undefined: the client is gone, or
-   * has been told its last event.
+   * has its last event.
    *
    * @throws ServiceError service_stopping, unauthorized, rate_limited; DatabaseUnavailable
    */

@@ -3,7 +3,7 @@ import { withFallingQuestions } from '../../languages/shared/segmentation/questi
 import type { Token } from '../../languages/shared/text/token.ts'
 import type { Segment } from '../shared/engine.ts'
 
-/** A segment's words with the marks that the voice model needs: pauses that are not written, and a "?" only where speech rises. */
+/** A segment's words with the marks that the voice model needs: also pauses that are not written, and "?" only for a rise. */
 export function modelTokens({
   tokens,
   language,

@@ -44,7 +44,7 @@ export class AsyncQueue<Item> implements AsyncIterableIterator<Item> {
     this.#items.length = 0
     this.#weight = 0
     this.end()
-    this.#tellCapacity()
+    this.#notifyWriters()
   }
 
   /** Resolves when at most `max` items wait, or the reader has taken one. */
@@ -56,7 +56,7 @@ export class AsyncQueue<Item> implements AsyncIterableIterator<Item> {
     if (this.#items.length > 0) {
       const value = this.#items.shift()!
       this.#weight -= this.#weigh(value)
-      this.#tellCapacity()
+      this.#notifyWriters()
       return Promise.resolve({ done: false, value })
     }
     if (this.#isEnded) return Promise.resolve({ done: true, value: undefined })
@@ -69,7 +69,7 @@ export class AsyncQueue<Item> implements AsyncIterableIterator<Item> {
     return this
   }
 
-  #tellCapacity(): void {
+  #notifyWriters(): void {
     for (const resolve of this.#capacity.splice(0)) resolve()
   }
 

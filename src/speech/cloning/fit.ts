@@ -10,8 +10,8 @@ import { ReferenceSynthesis } from './reference-synthesis.ts'
 import { detectVoice } from './voice-activity.ts'
 
 /**
- * What is synthesised, with every sound of English: some 35 s, in which a spectrum settles to a decibel. No question is among it:
- * questions rise, and most of what people record are statements.
+ * What is synthesised, with every sound of English: some 35 s, in which a spectrum settles to a decibel. None of it is a
+ * question: questions rise, and people record mostly statements.
  */
 const REFERENCE_SENTENCES = [
   'Good morning, I hope that I can help you today.',

@@ -6,7 +6,7 @@ import { type ServerRequest, Servers } from '../../../src/engines/remote/servers
 const URL = 'http://a'
 const FAILED = new ServerFault('failed', 'it broke off')
 
-/** A server whose circuit is half-open, and the request that tries it. The clock stands still, so only what is told counts. */
+/** A server whose circuit is half-open, and the request that tries it. The clock stands still: only what is reported counts. */
 function probed(): { servers: Servers; probe: ServerRequest } {
   const clock = { now: 0 }
   const servers = new Servers([URL], { maxStreams: 1, now: () => clock.now })

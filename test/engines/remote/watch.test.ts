@@ -36,7 +36,7 @@ describe('a watch', () => {
     servers.close()
   })
 
-  test('has one that answers again tried by the next request, and tells that it may work', async () => {
+  test('has one that answers again tried by the next request, and reports that it may work', async () => {
     const { servers, watch, alive, clock, fail } = watched([A])
     alive.clear()
     for (let opening = 0; opening < 5; opening++) {

@@ -58,7 +58,7 @@ function eventOf(text: string): Static<typeof EVENT> | undefined {
   const event = parsed(text)
   if (Value.Check(EVENT, event)) return event
   const type = Value.Check(Type.Object({ type: Type.String() }), event) ? event.type : undefined
-  if (isError(type, event)) throw new ServerFault('failed', `told of an error: ${text}`)
+  if (isError(type, event)) throw new ServerFault('failed', `reported an error: ${text}`)
   if (type === undefined || EVENT.anyOf.some(({ properties }) => properties.type.const === type))
     throw new ServerFault('failed', 'sent an event that cannot be read')
   return undefined

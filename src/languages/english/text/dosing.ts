@@ -1,12 +1,15 @@
 import { isWordStart, matchAt, type Reader, type ReaderInput, reading } from '../../shared/text/reading.ts'
 import { cardinal } from './number-words.ts'
 
+/** How often: "q4-6h", "q12h". */
 const EVERY = /[qQ] ?(\d{1,2})(?:-(\d{1,2}))? ?(hrs?|[hdH])(?![A-Za-z0-9])/y
-
 /** For how long: "TID x7d". */
 const DAYS = /x ?(\d{1,2}) ?d(?![A-Za-z0-9])/y
 
-/** Reads how often and how long a medicine is taken, as prescriptions have it: "q4-6h x7d" is "every four to six hours for seven days". */
+/**
+ * Reads how often and how long a medicine is taken, as prescriptions have it: "q4-6h x7d" is "every four to six hours for seven
+ * days".
+ */
 export const readDosing: Reader = ({ text, locale }: ReaderInput, at) => {
   const days = isWordStart(text, at) ? matchAt(DAYS, text, at) : null
   if (days)

@@ -92,7 +92,10 @@ export const digitRunReader =
 const DICTATED = /\d(?:-\d){3,11}(?![A-Za-z0-9]|[.,:/%-]\d)/y
 /** Three of them are said in one breath: "9-1-1". */
 const SHORT_DICTATED = /(?<!\d[-.,:/]?)\d-\d-\d(?![A-Za-z0-9%]|[.,:/%-]\d| ?=)/y
-/** Digits in groups, but no amounts: "482 913", "4 711 082", "1234-5678", "302-8829301", "21/815/08150", "85.07.30-033.61", "32-4711/2025". */
+/**
+ * Digits in groups, but no amounts: "482 913", "4 711 082", "1234-5678", "302-8829301", "21/815/08150", "85.07.30-033.61",
+ * "32-4711/2025".
+ */
 const GROUPS =
   /(?:\d{1,4}-\d{2,6}\/\d{2,4}|\d{2,8}(?:[ -]\d{2,8}){1,7}|\d(?:[ -]\d{2,6}){2,7}|\d{2,4}\/\d{3,6}|\d{1,6}(?:[./]\d{1,6}){2,4}(?:-\d{1,6}(?:\.\d{1,6})?)?)(?![A-Za-z0-9]|[.,:/%-]\d)(?! ?(?:[€$£¥%]|euro|dollar|eur\b))/iy
 const MIN_CODE_DIGITS = 5
