@@ -5,7 +5,7 @@ import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import type { CompiledDictionaries } from '../dictionaries/compiled-dictionaries.ts'
 import type { Models } from '../engines/models.ts'
 import { AsyncQueue } from '../engines/shared/async-queue.ts'
-import { EngineFull, type Pronouncer, ServersFailed } from '../engines/shared/engine.ts'
+import { type Pronouncer, ServersFailed } from '../engines/shared/engine.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
 import { keyRevoked, ServiceError } from '../http/errors.ts'
 import { loggedCaller } from '../http/logged-caller.ts'
@@ -336,8 +336,7 @@ export class Turn {
 
   /** The client's error for a failure. Its cause, if it has one, is logged here, with the names of the turn. */
   #failure(cause: unknown): ServiceError {
-    // Only a turn that begins can come again: one that was heard has failed.
-    const refusal = this.#isHeard && cause instanceof EngineFull ? undefined : mapDomainError(cause)
+    const refusal = mapDomainError(cause)
     if (refusal !== undefined && refusal.cause === undefined) return refusal
     if (refusal !== undefined || !(cause instanceof ServersFailed)) {
       const logged = { err: refusal?.cause ?? cause, code: refusal?.code, ...this.#logged() }

@@ -84,3 +84,18 @@ test('a turn that was heard fails when its server has no room for the rest', asy
   expect(after.retries).toBeGreaterThan(retries)
   client.close()
 })
+
+test('a turn that begins with a pause is refused as others are when its server has no room for the words', async () => {
+  answers = [[429]]
+  lines.length = 0
+  const before = await service.balance(member)
+  const client = await SpeechClient.connect(service.url, member.key)
+  const output_format = { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 }
+  client.send({ ...request, output_format, transcript: '<break time="1s"/> Hello.', context_id: 'pause' })
+  const frames = await client.turn('pause')
+  expect(frames.some(({ type }) => type === 'chunk')).toBe(true)
+  expect(frames.at(-1)).toMatchObject({ type: 'error', error_code: 'concurrent_limit', status_code: 429 })
+  expect(await service.balance(member)).toBe(before)
+  expect(lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)).toEqual([])
+  client.close()
+})
