@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { assertAccessible, settled, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { decodedByFfmpeg } from '../support/ffmpeg.ts'
+import { GatedEngine } from '../support/gated-engine.ts'
 import { makePerson, post } from '../support/people.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 import { emptyTap, tapped, tapSound } from '../support/sound-tap.ts'
@@ -11,12 +12,13 @@ import { emptyTap, tapped, tapSound } from '../support/sound-tap.ts'
 const SHORT = 'The doctor can see you now.'
 const LONG = `${'The doctor can see you at half past five on the third of March, or a week later at noon. '.repeat(6)}`
 
+const engine = new GatedEngine()
 let service: Service
 let browser: TestBrowser
 let member: Member
 let page: Page
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ engine })
   browser = await startBrowser()
   member = await service.member(1_000_000)
   page = await open(member)
@@ -189,6 +191,17 @@ test('two voices say one text in turn, and keys change from one to the other', a
   await page.keyboard.press('Escape')
   await isPressed('A', 'false')
   await silence()
+})
+
+test('a comparison that is interrupted before it can be heard ends there', async () => {
+  engine.shut()
+  await press('Speak with both')
+  await eventually(async () => (await status()).startsWith('Both are spoken first'))
+  await page.locator('h1').focus()
+  await page.keyboard.press('Escape')
+  await eventually(async () => (await status()) === 'Interrupted.')
+  engine.open()
+  expect(await page.getByRole('button', { name: /^A\b/ }).count()).toBe(0)
 })
 
 test('what was spoken is heard again, and its text taken', async () => {
