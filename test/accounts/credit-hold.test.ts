@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { admit } from '../../src/accounts/admission.ts'
 import { CreditCounts } from '../../src/accounts/credit-counts.ts'
 import { CreditHold } from '../../src/accounts/credit-hold.ts'
 import { renew } from '../../src/accounts/heartbeat.ts'
+import { revokeKey } from '../../src/accounts/keys.ts'
 import { LeaseRenewer } from '../../src/accounts/lease-renewer.ts'
+import { ConcurrencyLimit, InsufficientCredits, KeyRevoked } from '../../src/accounts/refusals.ts'
 import { SettlementQueue } from '../../src/accounts/settlement-queue.ts'
+import { rows } from '../../src/storage/database.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { books } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
@@ -19,12 +23,12 @@ afterAll(() => service.close())
 
 const processId = crypto.randomUUID()
 
-function holdOf(caller: Member): CreditHold {
+function holdOf(caller: Member, credits = new CreditCounts()): CreditHold {
   const { db } = service.storage
   const log = createLog()
   const settlements = new SettlementQueue(db, log)
   const leases = new LeaseRenewer(db, log)
-  const services = { db, settlements, leases, credits: new CreditCounts(), processId }
+  const services = { db, settlements, leases, credits, processId }
   return new CreditHold(services, caller, crypto.randomUUID())
 }
 
@@ -45,7 +49,8 @@ describe('a turn of "One.", " Two." and " Three." is held until it ends; it pays
   ] as const)('%s when it %s', async (_, __, end, heard, paid) => {
     const caller = await service.member(1000)
     const now = () => books(service.storage.db, caller.organizationId)
-    const hold = holdOf(caller)
+    const counts = new CreditCounts()
+    const hold = holdOf(caller, counts)
     for (const transcript of ['One.', ' Two.', ' Three.']) await hold.hold(transcript)
     for (const position of heard) {
       hold.heard(position)
@@ -60,6 +65,49 @@ describe('a turn of "One.", " Two." and " Three." is held until it ends; it pays
       refunded: 16 - paid,
       balance: 1000 - paid,
     })
+    expect({ ...counts }).toEqual({ held: 16, captured: paid, voided: 16 - paid })
+  })
+})
+
+describe('a later transcript is refused, and costs nothing,', () => {
+  /** A turn of which 4 of 10 credits are held, in the only slot of its organization. */
+  async function begun() {
+    const caller = await service.member(10, { concurrency: 1 })
+    const hold = holdOf(caller)
+    await hold.hold('One.')
+    hold.heard(4)
+    return { caller, hold }
+  }
+
+  async function hasPaidForTheFirst({ caller, hold }: Awaited<ReturnType<typeof begun>>): Promise<void> {
+    await hold.capture()
+    const settled = await books(service.storage.db, caller.organizationId)
+    expect(settled).toMatchObject({ open: 0, confirmed: 4, refunded: 0, balance: 6 })
+  }
+
+  test('that the balance does not cover', async () => {
+    const turn = await begun()
+    await expect(turn.hold.hold(' And two.')).rejects.toThrow(InsufficientCredits)
+    await hasPaidForTheFirst(turn)
+  })
+
+  test('when the key was revoked', async () => {
+    const turn = await begun()
+    await revokeKey(service.storage.db, turn.caller.key.slice(8, 16))
+    await expect(turn.hold.hold(' Two.')).rejects.toThrow(KeyRevoked)
+    await hasPaidForTheFirst(turn)
+  })
+
+  test('when another turn has the slot by now', async () => {
+    const turn = await begun()
+    turn.hold.spoken(4)
+    await rows(
+      service.storage.db,
+      sql`UPDATE slots SET turn_id = ${crypto.randomUUID()}::uuid, until = clock_timestamp() + interval '1 minute'
+        WHERE organization_id = ${turn.caller.organizationId}`,
+    )
+    await expect(turn.hold.hold(' Two.')).rejects.toThrow(ConcurrencyLimit)
+    await hasPaidForTheFirst(turn)
   })
 })
 
