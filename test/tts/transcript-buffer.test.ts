@@ -126,3 +126,24 @@ test('words wait longer when the listener has got more speech meanwhile', async 
   input.end()
   await running
 })
+
+test('words are spoken although the listener still has speech for long: their turn keeps its slot meanwhile', async () => {
+  const { input, segments, running } = begin({ runsDryAt: () => Number.POSITIVE_INFINITY })
+  input.push(piece('Nice to meet you my'))
+  expect(await nextText(segments)).toBe('Nice to meet you')
+  input.end()
+  await running
+})
+
+test('a client that flushes without end has a thousand flushes wait, and loses none', async () => {
+  const { input, segments, running } = begin()
+  const ids = Array.from({ length: 3000 }, (_, flushId) => flushId)
+  for (const flushId of ids) input.push({ flushId })
+  input.end()
+  await eventually(() => segments.length > 1000)
+  await Bun.sleep(0)
+  expect(segments.length).toBe(1001)
+  const flushed = await Array.fromAsync(segments, (segment) => segment.flushId)
+  expect(flushed).toEqual(ids)
+  await running
+})
