@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { OpenSockets } from '../../src/http/sockets/open-sockets.ts'
+import type { Socket } from '../../src/http/sockets/socket.ts'
 import { eventually } from '../support/eventually.ts'
 import { shake } from '../support/handshake.ts'
 import { goodRequest } from '../support/request.ts'
@@ -74,16 +75,18 @@ test('an address has only so many sockets in all, and those that it has go on', 
   await eventually(async () => (await shake(`${service.url}/tts/websocket`, headers)).status === 101)
 })
 
-test('a socket that ends while it is being accepted has no place, and one that is not accepted neither', () => {
+/** Sockets of which only one can be open, a socket, and its handshake. */
+function single() {
   const sockets = new OpenSockets(service.turns.keys, undefined, {
     open: { all: 1, ofAddress: 1 },
     withoutKey: { all: 1, ofAddress: 1 },
   })
+  const left: Socket[] = []
   const socket = {
     opened() {},
     received() {},
     drained() {},
-    leave() {},
+    leave: () => left.push(socket),
     revoked() {},
     closed: () => sockets.delete(socket),
   }
@@ -93,6 +96,11 @@ test('a socket that ends while it is being accepted has no place, and one that i
     const handshake = { request, server, protocol: 'websocket', headers: {}, advice: '' } as const
     sockets.accept(socket, { ...handshake, keyId: undefined })
   }
+  return { sockets, socket, accept, left }
+}
+
+test('a socket that ends while it is being accepted has no place, and one that is not accepted neither', () => {
+  const { sockets, socket, accept } = single()
   accept(() => {
     socket.closed()
     return true
@@ -106,4 +114,11 @@ test('a socket that ends while it is being accepted has no place, and one that i
   expect(() => accept(fail)).toThrow(failure)
   accept(() => true) // there is room
   expect(sockets.size).toBe(1)
+})
+
+test('a socket that is accepted when the server is stopping closes as soon as no turn is running on it', () => {
+  const { sockets, socket, accept, left } = single()
+  sockets.leave()
+  accept(() => true)
+  expect(left).toEqual([socket])
 })

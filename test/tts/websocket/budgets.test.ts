@@ -30,6 +30,9 @@ const say = (context_id: string, transcript = TEXT, more: object = {}) => ({
 })
 const marker = (context_id: string) => ({ context_id, transcript: '' })
 
+/** Four frames at once, and one a second. */
+const FEW = { rate: 1, burst: 4 }
+
 describe('agents', () => {
   let now = 0
   const send = (budget: SocketBudget, length: number) => {
@@ -58,6 +61,16 @@ describe('agents', () => {
         for (let frame = 0; frame < framesIn(second); frame++)
           longest = Math.max(longest, send(agent, length))
     expect(longest).toBe(0)
+  })
+
+  test('wait longer after long frames: each 1,024 characters count as one more', () => {
+    const budgets = new Budgets({ ...ALLOWANCES, socket: { ...ALLOWANCES.socket, frames: FEW } }, () => now)
+    const waitAfter = (length: number) => {
+      const budget = budgets.forSocket('one', 'proxy')
+      budget.takeFrame(length)
+      return budget.wait()
+    }
+    expect([4095, 4096, 6144].map(waitAfter)).toEqual([0, 1000, 3000])
   })
 
   test('do not wait for a socket, or an organization, that is refused without end', () => {

@@ -164,3 +164,13 @@ test('a turn that fails by itself is told once; what the client still sends for 
   expect(story(other.of('again'))).toBe('Again. done')
   other.close()
 })
+
+test('a connection is closed before the frames that wait for the end of a turn take too much room', async () => {
+  const flooding = await SpeechClient.connect(service.url, member.key)
+  engine.shut()
+  flooding.send({ ...say('Alpha.'), context_id: 'one' })
+  for (let held = 0; held < 20; held++) flooding.send({ ...say('word '.repeat(12_000)), context_id: 'one' })
+  await flooding.until(() => flooding.closed)
+  engine.open()
+  expect(flooding.closed).toEqual({ code: 1013, reason: 'Too much text waits to be spoken.' })
+})
