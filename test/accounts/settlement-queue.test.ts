@@ -13,6 +13,8 @@ import { type Failure, failing } from '../support/failing-database.ts'
 import { createMember, type Member } from '../support/member.ts'
 
 const CHARGES = 100
+/** Charges for which it takes two statements. */
+const MORE_THAN_A_BATCH = 251
 
 let storage: Storage
 beforeAll(async () => {
@@ -60,7 +62,22 @@ test('a hundred settlements that fail are tried again together, each recorded on
   })
 })
 
-test('while the database is away, what is new waits for the next attempt', async () => {
+test('more charges than one statement voids can all be taken no more', async () => {
+  const caller = await createMember(storage.db, 1000)
+  const { settlements, seen } = queue(() => (seen.statements === 1 ? 'before' : 'never'))
+  const charges = Array.from({ length: MORE_THAN_A_BATCH }, () => {
+    return { id: crypto.randomUUID(), caller, credits: 1, processId: crypto.randomUUID() }
+  })
+  void settlements.void(charges[0]!)
+  await eventually(() => seen.log.length > 0) // the others wait for the next attempt
+  for (const each of charges.slice(1)) void settlements.void(each)
+  await settlements.drained()
+  const late = await Promise.allSettled(charges.map((each) => takeCharge(storage.db, each)))
+  expect(late.filter(({ status }) => status === 'fulfilled')).toEqual([])
+  expect(await books(storage.db, caller.organizationId)).toMatchObject({ open: 0, balance: 1000 })
+})
+
+test('while the database is away, and no longer, what is new waits for the next attempt', async () => {
   const caller = await createMember(storage.db, 1000)
   const [first, ...others] = await charges(caller)
   const { settlements, seen } = queue(() => (seen.statements <= 3 ? 'before' : 'never'))
@@ -69,6 +86,9 @@ test('while the database is away, what is new waits for the next attempt', async
   for (const id of others) void settlements.settle(caller.organizationId, [id], 'refunded')
   await settlements.drained()
   expect(seen.statements).toBeLessThanOrEqual(5)
+  const { retries } = settlements
+  await settlements.settle(caller.organizationId, [await charge(caller)], 'refunded')
+  expect(settlements.retries).toBe(retries) // once it is back, what is new is recorded at once
   expect((await books(storage.db, caller.organizationId)).open).toBe(0)
 })
 
@@ -128,16 +148,20 @@ test.each([
   ['want of a free connection', () => new ConnectionsBusy('all in use')],
 ])('settlements of one organization that fail for %s do not delay those of others', async (_, failure) => {
   const [locked, other] = [await createMember(storage.db, 1000), await createMember(storage.db, 1000)]
-  const id = await charge(locked)
+  const [id, late] = [await charge(locked), await charge(locked)]
   let isLocked = true
+  let isTriedAlone = false
   const db = intercepted((values) => {
+    if (values.includes(late) && !values.includes(id)) isTriedAlone = true
     if (isLocked && values.includes(id)) throw failure()
   })
   const settlements = new SettlementQueue(db, createLog({ write: () => {} }))
   await settlements.settle(locked.organizationId, [id], 'refunded') // not within its second
   await settlements.settle(other.organizationId, [await charge(other)], 'refunded')
-  expect([await openCredits(locked), await openCredits(other)]).toEqual([1, 0])
+  expect([await openCredits(locked), await openCredits(other)]).toEqual([2, 0])
+  void settlements.settle(locked.organizationId, [late], 'refunded')
   isLocked = false
   await settlements.drained()
   expect(await openCredits(locked)).toBe(0)
+  expect(isTriedAlone).toBe(false) // it waited for the one before it
 })
