@@ -163,6 +163,19 @@ describe('a server', () => {
     expect(charges).toBeLessThanOrEqual(mostCharges(performance.now() - begun))
   })
 
+  test('counts turns that end with an error, one after the other', async () => {
+    const refusals = { rate: 0.01, burst: 2 }
+    await start({ allowances: { ...ALLOWANCES, socket: { ...ALLOWANCES.socket, refusals } } })
+    const { client } = await connect(0)
+    for (const id of ['first', 'second', 'third']) {
+      client.send(say(id))
+      await client.turn(id)
+    }
+    for (let sent = 0; sent < 20; sent++) client.send(say('late', 'word '.repeat(12_000)))
+    await client.until(() => client.closed)
+    expect(client.closed!.code).toBe(1008)
+  })
+
   /** A socket has few frames, or few refusals, at once; then it is slow. */
   const slow = (kind: 'frames' | 'refusals'): Allowances => ({
     ...ALLOWANCES,
