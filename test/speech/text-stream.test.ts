@@ -85,3 +85,12 @@ test('a transcript is cut and read in its language', () => {
   )
   expect(words.join(' ')).toBe('am dritten mai kommt doktor weber')
 })
+
+test('a forecast stops reading once the speech is longer than the limit', async () => {
+  const { seconds } = await new TextStream(localeOf('en-US')).forecast(
+    'The doctor can see you. '.repeat(100),
+    5,
+  )
+  expect(seconds).toBeGreaterThan(5)
+  expect(seconds).toBeLessThan(10)
+})

@@ -107,6 +107,18 @@ describe('a paced line', () => {
     }
   })
 
+  test('begins an utterance with nothing of the one before it, whose last frame was filled up', () => {
+    const clock = new ManualClock()
+    const { wire, line } = lineOn(clock)
+    for (const byte of [1, 2]) {
+      line.play(Buffer.alloc(100, byte), ignore)
+      line.finish('m', ignore)
+    }
+    clock.advance(1000)
+    const filled = (byte: number) => Buffer.alloc(FORMAT.bytes, 0xff).fill(byte, 0, 100)
+    expect(wire.frames.map(({ frame }) => frame)).toEqual([filled(1), filled(2)])
+  })
+
   test('tells when the first of each piece was sent, and when all was', () => {
     const clock = new ManualClock()
     const { line } = lineOn(clock)
@@ -163,6 +175,18 @@ describe('a paced line', () => {
     expect(wire.said).toEqual(['begin', `clear after ${LOOK_AHEAD}`, 'begin'])
   })
 })
+
+test.each(['clear', 'close'] as const)(
+  'a line needs no more beats after %s, whatever it had to send',
+  (end) => {
+    const clock = new ManualClock()
+    const { line } = lineOn(clock)
+    line.play(audioOf(100 * FORMAT.bytes), ignore)
+    expect(clock.pending).toBe(1)
+    line[end]()
+    expect(clock.pending).toBe(0)
+  },
+)
 
 test('all lines keep one time, from one timer, which stops with the last of them', () => {
   const clock = new ManualClock()
