@@ -6,6 +6,7 @@ import { books } from '../support/books.ts'
 import { Connection, head } from '../support/connection.ts'
 import { eventually } from '../support/eventually.ts'
 import { GatedEngine } from '../support/gated-engine.ts'
+import { Line } from '../support/line.ts'
 import { type Heard, listen } from '../support/listener.ts'
 import { goodRequest } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
@@ -18,14 +19,22 @@ const TEXT = 'It goes on. '
 class EndlessEngine implements Engine {
   isStuck = false
   spoken = Promise.withResolvers<void>()
+  #stretches = 0
 
   async *speak(...[, , { signal }]: Parameters<Engine['speak']>): ReturnType<Engine['speak']> {
     while (!signal.aborted) {
       yield { pcm: new Float32Array(22_050).fill(0.1), words: [], isLast: false }
+      this.#stretches++
       this.spoken.resolve()
       if (this.isStuck && !signal.aborted)
         await new Promise((resolve) => signal.addEventListener('abort', resolve))
     }
+  }
+
+  /** Resolves when it has spoken, and its listener has taken nothing for a while. */
+  async still(): Promise<void> {
+    await this.spoken.promise
+    for (let before = 0; before !== this.#stretches; await Bun.sleep(300)) before = this.#stretches
   }
 
   async close(): Promise<void> {}
@@ -113,6 +122,20 @@ describe('a reader that takes nothing is cut off, and refunded', () => {
     running.leave()
     await drain(service.server, { quiet: 0, last: 500 })
     await expectRefunded()
+  })
+
+  test('over a WebSocket', async () => {
+    const line = await Line.to(service.url)
+    const client = await SpeechClient.connect(line.url, member.key)
+    await line.pause()
+    client.send({ ...goodRequest, transcript: TEXT, output_format: RAW, context_id: 'one' })
+    await engine.still()
+    service.sockets.leave()
+    running.leave()
+    await expectRefunded()
+    await eventually(() => service.sockets.size === 0)
+    client.close()
+    await line.close()
   })
 })
 
