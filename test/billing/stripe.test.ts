@@ -16,7 +16,7 @@ const WEBHOOK_SECRET = 'whsec_of_the_test'
 const asked: Record<string, string>[] = []
 /** The checkouts that Stripe knows, by their payments, and the refunds of charges. */
 const sessions = new Map<string, object>()
-const refunds = new Map<string, object[]>()
+const refunds = new Map<string, { readonly id: string }[]>()
 let isDown = false
 const api = Bun.serve({
   port: 0,
@@ -24,10 +24,13 @@ const api = Bun.serve({
   async fetch(request) {
     if (isDown) return Response.json({ error: { message: 'out of order' } }, { status: 400 })
     const { pathname, searchParams } = new URL(request.url)
-    const list = (url: string, data: object[]) =>
-      Response.json({ object: 'list', url, data, has_more: false })
-    if (request.method === 'GET' && pathname === '/v1/refunds')
-      return list(pathname, refunds.get(searchParams.get('charge')!)!)
+    const list = (url: string, data: object[], has_more = false) =>
+      Response.json({ object: 'list', url, data, has_more })
+    if (request.method === 'GET' && pathname === '/v1/refunds') {
+      const all = refunds.get(searchParams.get('charge')!)!
+      const at = all.findIndex(({ id }) => id === searchParams.get('starting_after')) + 1
+      return list(pathname, all.slice(at, at + 1), at + 1 < all.length) // a page for each
+    }
     if (request.method === 'GET') {
       const session = sessions.get(searchParams.get('payment_intent')!)
       return list(pathname, session === undefined ? [] : [session])
@@ -208,7 +211,7 @@ describe('an event', () => {
     expect((await report(payload)).status).toBe(200)
   }
 
-  function refund(payment: string, amount: number, status = 'succeeded'): object {
+  function refund(payment: string, amount: number, status = 'succeeded') {
     return { id: unique('re'), object: 'refund', payment_intent: payment, amount, currency: 'usd', status }
   }
 
@@ -436,11 +439,22 @@ describe('an event', () => {
     expect(await service.balance(buyer)).toBe(0)
   })
 
-  test('that is not signed, or by somebody else, or was changed, is refused', async () => {
+  test('that is not signed, or by somebody else, or long ago, or was changed, is refused', async () => {
     const buyer = await service.member(0)
     const payload = event('checkout.session.completed', session(buyer))
     const unsigned = await fetch(`${service.url}/billing/stripe/webhook`, { method: 'POST', body: payload })
     const foreign = await report(payload, 'whsec_of_another')
+    const old = await fetch(`${service.url}/billing/stripe/webhook`, {
+      method: 'POST',
+      headers: {
+        'stripe-signature': await stripe.webhooks.generateTestHeaderStringAsync({
+          payload,
+          secret: WEBHOOK_SECRET,
+          timestamp: Math.floor(Date.now() / 1000) - 3600,
+        }),
+      },
+      body: payload,
+    })
     const signature = await stripe.webhooks.generateTestHeaderStringAsync({
       payload,
       secret: WEBHOOK_SECRET,
@@ -450,7 +464,7 @@ describe('an event', () => {
       headers: { 'stripe-signature': signature },
       body: payload.replace('5000', '9000'),
     })
-    for (const answer of [unsigned, foreign, changed]) {
+    for (const answer of [unsigned, foreign, old, changed]) {
       expect(answer.status).toBe(400)
       expect(await answer.json()).toMatchObject({ error: 'invalid_signature' })
     }
