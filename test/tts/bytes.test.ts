@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { EmbeddedEngine } from '../../src/engines/embedded/embedded.ts'
 import { rows } from '../../src/storage/database.ts'
+import { bytesResponse } from '../../src/tts/http-response.ts'
+import { turnOfRequest } from '../../src/tts/turn.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 
@@ -165,6 +167,19 @@ test('a client that leaves after some audio stays charged, and the work ends', a
   })
   await answer.body!.getReader().read()
   leaving.abort()
+  expect(await settled(payer)).toEqual(['confirmed'])
+})
+
+test('a client that leaves while it has more than it reads has its turn ended', async () => {
+  const payer = await service.member(1000)
+  const output = { container: 'raw', encoding: 'pcm_s16le', sampleRate: 22050 } as const
+  const request = { transcript: PROSE, voiceId: goodRequest.voice.id, format: output, language: undefined }
+  const { signal } = new AbortController()
+  const turn = turnOfRequest(service.turns, { caller: payer, transport: 'bytes' }, request, signal)
+  const reader = (await bytesResponse(turn, output)).body!.getReader()
+  await reader.read()
+  await Bun.sleep(500) // the next piece waits in the stream by now, and nothing is asked of the turn
+  await reader.cancel()
   expect(await settled(payer)).toEqual(['confirmed'])
 })
 
