@@ -3,6 +3,7 @@ import { SAMPLE_RATE } from '../../src/audio/sample-rate.ts'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { type Engine, EngineFailure, type WordTime } from '../../src/engines/shared/engine.ts'
 import { speakSegments } from '../../src/speech/speak-segments.ts'
+import { eventually } from '../support/eventually.ts'
 import { sharedEngine } from '../support/service.ts'
 import { segmentsOf } from '../support/text-stream.ts'
 
@@ -201,6 +202,26 @@ test('when the listener leaves, the next turn is not held up', async () => {
   }
   await expect(rest()).rejects.toThrow()
   expect((await speech('Yes.')).pcm.length).toBeGreaterThan(0)
+})
+
+test('who stops listening ends the segment that is being spoken, and the one that was begun ahead', async () => {
+  const begun: { readonly signal: AbortSignal; isClosed: boolean }[] = []
+  const endless: Engine = {
+    async *speak(_segment, _speaker, { signal }) {
+      const each = { signal, isClosed: false }
+      begun.push(each)
+      try {
+        while (true) yield { pcm: new Float32Array(100), words: [], isLast: false }
+      } finally {
+        each.isClosed = true
+      }
+    },
+    close: async () => {},
+  }
+  for await (const _ of speakSegments(segmentsOf('One. Two.'), speaker, endless, never))
+    if (begun.length === 2) break
+  await eventually(() => begun.every(({ isClosed }) => isClosed))
+  expect(begun.map(({ signal }) => signal.aborted)).toEqual([true, true])
 })
 
 test('a segment that fails ends the turn with the engine’s failure', async () => {
