@@ -82,6 +82,16 @@ describe('opening a checkout', () => {
   })
 
   test.each([
+    ['least', 5, '500'],
+    ['most', 10_000, '1000000'],
+    ['amount in whole cents', 19.99, '1999'],
+  ])('can be for the %s', async (_, amount, cents) => {
+    const answer = await open(await service.member(0), { amount, return_to: 'https://example.com' })
+    expect(answer.status).toBe(200)
+    expect(asked.at(-1)!['line_items[0][price_data][unit_amount]']).toBe(cents)
+  })
+
+  test.each([
     [{ amount: 4.99, return_to: 'https://example.com' }, 400, 'invalid_amount'],
     [{ amount: 5.001, return_to: 'https://example.com' }, 400, 'invalid_amount'],
     [{ amount: 10_000.01, return_to: 'https://example.com' }, 400, 'invalid_amount'],
@@ -226,6 +236,12 @@ describe('an event', () => {
     for (const each of events) await expectTaken(each)
     await Promise.all(events.map(expectTaken))
   }
+
+  test('of a checkout for the least books it', async () => {
+    const buyer = await service.member(0)
+    await expectTaken(event('checkout.session.completed', session(buyer, { amount_total: 500 })))
+    expect(await account(buyer)).toMatchObject({ balance: 1_000_000, paidCents: 500 })
+  })
 
   test('of a refund takes its part of the credits back, once, however often and by whatever event it is reported', async () => {
     const buyer = await service.member(0)
