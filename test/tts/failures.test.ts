@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { type Engine, EngineFailure } from '../../src/engines/shared/engine.ts'
-import { rows } from '../../src/storage/database.ts'
+import { type Database, rows } from '../../src/storage/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Failure, failing } from '../support/failing-database.ts'
 import { goodRequest, post } from '../support/request.ts'
@@ -30,10 +31,27 @@ async function breakingEngine(): Promise<Engine> {
 let service: Service
 let member: Member
 let fails: (statement: string) => Failure = () => 'never'
+/** How many charges were sent to the database, how many have arrived, and what they wait for on the way. */
+const charging = { sent: 0, arrived: 0, road: Promise.resolve() }
+
+/** A database to which charges are on their way for as long as a test says. */
+function distant(db: Database): Database {
+  const dialect = new PgDialect()
+  const execute = async (statement: SQL) => {
+    if (!dialect.sqlToQuery(statement).sql.includes('debit')) return db.execute(statement)
+    charging.sent++
+    await charging.road
+    const answer = await db.execute(statement)
+    charging.arrived++
+    return answer
+  }
+  return new Proxy(db, { get: (target, name) => (name === 'execute' ? execute : Reflect.get(target, name)) })
+}
+
 beforeAll(async () => {
   service = await startService({
     engine: await breakingEngine(),
-    through: (db) => failing(db, (statement) => fails(statement)),
+    through: (db) => failing(distant(db), (statement) => fails(statement)),
   })
   member = await service.member(1000)
 })
@@ -102,6 +120,24 @@ test.each<[string, object, string]>([
   client.send(frame)
   expect((await client.turn('turn')).at(-1)).toMatchObject({ type: 'error', error_code: code })
   await eventually(isWhole)
+  client.close()
+})
+
+test('a turn that is cancelled while its charge is on the way holds nothing when that has arrived', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { sent, arrived } = charging
+  charging.road = promise
+  const client = await SpeechClient.connect(service.url, member.key)
+  client.send({ ...RAW, context_id: 'turn' })
+  await eventually(() => charging.sent > sent)
+  client.send({ context_id: 'turn', cancel: true })
+  client.send({ context_id: 'read', transcript: '' })
+  await client.turn('read')
+  await Bun.sleep(100) // the turn has all the time that it needs to end
+  resolve()
+  await eventually(() => charging.arrived > arrived)
+  await eventually(isSettled)
+  expect(await service.balance(member)).toBe(1000)
   client.close()
 })
 
