@@ -66,7 +66,6 @@ export class KeyWatch {
       this.#timer = setTimeout(() => this.#goOn(), Math.max(0, nextAt - performance.now()))
     } else {
       this.#timer = undefined
-      this.#polledAt = null // what was revoked meanwhile is refused before it is watched
     }
   }
 
