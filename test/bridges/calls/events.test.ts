@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Call } from '../../../src/bridges/calls/call.ts'
+import { readRequest } from '../../../src/bridges/calls/call-frame.ts'
+import { Metronome } from '../../../src/bridges/calls/metronome.ts'
+import { PacedLine } from '../../../src/bridges/calls/paced-line.ts'
+import { lineFormat } from '../../../src/bridges/calls/protocol.ts'
 import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
 import { RunningTurns } from '../../../src/tts/running-turns.ts'
 import { books } from '../../support/books.ts'
@@ -7,6 +12,7 @@ import { failing } from '../../support/failing-database.ts'
 import { goodRequest, post } from '../../support/request.ts'
 import { type Member, type Service, startService } from '../../support/service.ts'
 import { TwilioLine } from './lines.ts'
+import { ManualClock } from './manual-clock.ts'
 
 const VOICE = catalogue()[0]!.name
 const LONG = 'Thank you for calling. All our lines are busy at the moment, so please stay on the line.'
@@ -334,6 +340,45 @@ describe('the events of a call', () => {
     const plain = { headers: { 'x-api-key': member.key } }
     expect((await fetch(`${service.url}/calls/${line.callId}/events`, plain)).status).toBe(426)
     line.hangUp()
+  })
+})
+
+describe('a call takes no text', () => {
+  let service: Service
+  let call: Call
+  beforeAll(async () => {
+    service = await startService()
+    const wire = { begin() {}, media() {}, mark() {}, clear() {} }
+    const format = lineFormat('pcm_mulaw', 8000)
+    const line = new PacedLine(wire, new Metronome(new ManualClock()), format, 10)
+    const settings = {
+      id: 'CA',
+      caller: await service.member(1000),
+      voice: VOICE,
+      language: undefined,
+      format,
+    }
+    call = new Call(service.turns, settings, line, () => {})
+  })
+  afterAll(() => service.close())
+
+  const take = (transcript: string) => {
+    const request = readRequest(JSON.stringify({ transcript, context_id: 'one', continue: true }))
+    if (request.is === 'text') call.take(request.frame)
+  }
+
+  test('when a megabyte of it waits to be spoken', () => {
+    const long = 'word '.repeat(12_000)
+    for (let taken = 0; taken < 17; taken++) take(long)
+    expect(() => take(long)).toThrow('Too much text of this call waits')
+  })
+
+  test('when it has ended: nobody would hear it', async () => {
+    call.end()
+    expect(() => take('Hello.')).toThrow('There is no such call')
+    await service.turns.running.ended()
+    const { organizationId } = call.settings.caller
+    expect(await books(service.storage.db, organizationId)).toMatchObject({ balance: 1000, open: 0 })
   })
 })
 
