@@ -183,13 +183,11 @@ export class StripeCheckout {
   }
 
   async #verify(body: Uint8Array, signature: string): Promise<void> {
-    const { webhooks } = this.#stripe
     try {
-      await webhooks.signature!.verifyHeaderAsync(
+      await this.#stripe.webhooks.signature!.verifyHeaderAsync(
         Buffer.from(body),
         signature,
         this.#webhookSecret,
-        webhooks.DEFAULT_TOLERANCE,
       )
     } catch {
       // Stripe's error is left out: it contains the whole event, and anybody could fill the log with it.
