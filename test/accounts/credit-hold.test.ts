@@ -69,6 +69,16 @@ describe('a turn of "One.", " Two." and " Three." is held until it ends; it pays
   })
 })
 
+test('the last credit can be spent', async () => {
+  const caller = await service.member(4)
+  const hold = holdOf(caller)
+  await hold.hold('One.')
+  hold.heard(4)
+  await hold.capture()
+  expect(await service.balance(caller)).toBe(0)
+  await expect(holdOf(caller).hold('1')).rejects.toThrow(InsufficientCredits)
+})
+
 describe('a later transcript is refused, and costs nothing,', () => {
   /** A turn of which 4 of 10 credits are held, in the only slot of its organization. */
   async function begun() {
