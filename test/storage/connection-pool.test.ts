@@ -7,7 +7,8 @@ import { countClone } from '../../src/accounts/clone-rate.ts'
 import { purchase } from '../../src/accounts/purchases.ts'
 import { ConnectionPool } from '../../src/storage/connection-pool.ts'
 import { openPostgres, rows, type Storage, withTimeout } from '../../src/storage/database.ts'
-import { DatabaseUnavailable } from '../../src/storage/unavailable.ts'
+import { onTerms } from '../../src/storage/statement-terms.ts'
+import { ConnectionsBusy, DatabaseUnavailable } from '../../src/storage/unavailable.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
 import { createMember, type Member } from '../support/member.ts'
@@ -121,6 +122,26 @@ test.skipIf(PROGRAMS === undefined)(
     } finally {
       for (const storage of storages) await storage.close()
       await server.remove()
+    }
+  },
+)
+
+test.skipIf(POSTGRES === undefined)(
+  'a statement that got no connection in time takes none later, and leaves the place of its organization',
+  async () => {
+    const pool = new ConnectionPool(POSTGRES!, 1)
+    try {
+      const work = Promise.withResolvers<void>()
+      const transaction = pool.begin(() => work.promise)
+      const late = onTerms({ owner: 'one', within: 100 }, async () => await pool.unsafe('SELECT 1'))
+      await expect(late).rejects.toBeInstanceOf(ConnectionsBusy)
+      work.resolve()
+      await transaction
+      await onTerms({ owner: 'one' }, async () => await pool.unsafe('SELECT 1'))
+      await eventually(() => pool.state().idle === 1)
+      expect(pool.state()).toEqual({ open: 1, idle: 1, waiting: 0 })
+    } finally {
+      await pool.close()
     }
   },
 )
