@@ -22,7 +22,7 @@ import { authorize } from '../../src/accounts/authorize.ts'
 import { verifyLedger } from '../../src/accounts/ledger-check.ts'
 import { listOrganizations } from '../../src/accounts/organizations.ts'
 import { backUp } from '../../src/storage/backup/back-up.ts'
-import { NotABackup } from '../../src/storage/backup/backup-file.ts'
+import { NotABackup, writeBackup } from '../../src/storage/backup/backup-file.ts'
 import { OnlineBackup } from '../../src/storage/backup/online-backup.ts'
 import { restore } from '../../src/storage/backup/restore.ts'
 import { type Database, MIGRATIONS, rows } from '../../src/storage/database.ts'
@@ -305,6 +305,20 @@ describe('a file', () => {
     await child.exited
     expect((await readFile(whole)).equals(before)).toBe(true)
   })
+})
+
+test('a backup that breaks off leaves the one before it, and no unfinished file', async () => {
+  const folder = await newFolder()
+  const file = join(folder, 'purr.backup')
+  await writeFile(file, 'the one before')
+  async function* broken() {
+    yield Buffer.from('its first bytes')
+    throw new Error('broken off')
+  }
+  const header = { purr: '1', made: '2026-01-01T00:00:00Z', postgres: '17', migration: 0 }
+  await expect(writeBackup(file, header, broken())).rejects.toThrow('broken off')
+  expect(await readdir(folder)).toEqual(['purr.backup'])
+  expect(await readFile(file, 'utf8')).toBe('the one before')
 })
 
 test('a folder without a database is not backed up, and a missing file is not restored', async () => {
