@@ -11,8 +11,11 @@ import { type Allowance, TokenBucket } from './token-bucket.ts'
 const FAILURES: Allowance = { rate: 10, burst: 100 }
 /** Most networks whose failures are remembered. */
 const MAX_NETWORKS = 10_000
-/** Most keys that are remembered as valid: those that were used last. One that was revoked since is looked up once more. */
-const MAX_KEYS = 10_000
+/**
+ * Most keys, and most tokens, that are remembered as valid: those that were used last. One that is no longer valid is looked up
+ * once more.
+ */
+const MAX_KNOWN = 10_000
 
 /**
  * Bounds the cost of failed authentication. A network that has failed too often is refused without a look-up, for a few
@@ -24,10 +27,12 @@ export class KeyGuard {
   readonly #now: () => number
   /** Budgets of failed attempts by network, and by the prefix of a key. */
   readonly #failures = new LRUCache<string, TokenBucket>({ max: MAX_NETWORKS })
-  /** SHA-256 of keys and tokens. */
-  readonly #valid = new LRUCache<string, true>({ max: MAX_KEYS })
+  /** SHA-256 of the keys and sessions that were valid. */
+  readonly #keys = new LRUCache<string, true>({ max: MAX_KNOWN })
+  /** SHA-256 of the tokens that were valid. They are so many that they would displace keys that are used seldom. */
+  readonly #tokens = new LRUCache<string, true>({ max: MAX_KNOWN })
   /** Prefixes of the keys that were valid, or that a valid token was made for. */
-  readonly #prefixes = new LRUCache<string, true>({ max: MAX_KEYS })
+  readonly #prefixes = new LRUCache<string, true>({ max: MAX_KNOWN })
 
   #failed = 0
   #refused = 0
@@ -48,7 +53,7 @@ export class KeyGuard {
   }
 
   /**
-   * Looks up a key or a token. Undefined if there is no key, or nothing is found.
+   * Looks up a key, a session or a token. Undefined if there is none, or nothing is found.
    *
    * @param network the network of the request
    * @throws ServiceError rate_limited if it has failed too often; then nothing is looked up
@@ -58,17 +63,23 @@ export class KeyGuard {
     key: string | undefined,
     look: (key: string) => Promise<Found | undefined>,
   ): Promise<Found | undefined> {
-    const hash = hashOf(key ?? '')
     const budget = this.#budgetOf(network, prefixInToken(key ?? ''))
     const wait = this.#wait(budget)
-    if (wait > 0 && !this.#valid.has(hash)) {
+    if (wait > 0 && !this.#knows(key ?? '')) {
       this.#refused++
       throw tooManyFailures(wait)
     }
     const found = key === undefined ? undefined : await look(key)
-    if (key === undefined || found === undefined) this.#note(budget, hash)
+    if (key === undefined || found === undefined) this.#note(budget, key ?? '')
     else this.remember(key)
     return found
+  }
+
+  /** Notes that a key, a session or a token is valid: it was found, or it was made here. */
+  remember(key: string): void {
+    this.#knownLike(key).set(hashOf(key), true)
+    const prefix = prefixInToken(key) ?? keyPrefix(key)
+    if (prefix !== undefined) this.#prefixes.set(prefix, true)
   }
 
   /**
@@ -83,17 +94,18 @@ export class KeyGuard {
     return this.#failures.get(budget)?.wait(this.#now()) ?? 0
   }
 
-  /** Notes that a key or a token is valid: it was found, or it was made here. */
-  remember(key: string): void {
-    this.#valid.set(hashOf(key), true)
-    const prefix = prefixInToken(key) ?? keyPrefix(key)
-    if (prefix !== undefined) this.#prefixes.set(prefix, true)
+  #knows(key: string): boolean {
+    return this.#knownLike(key).has(hashOf(key))
+  }
+
+  #knownLike(key: string): LRUCache<string, true> {
+    return prefixInToken(key) === undefined ? this.#keys : this.#tokens
   }
 
   /** A request had no valid key. */
-  #note(budget: string, hash: string): void {
+  #note(budget: string, key: string): void {
     this.#failed++
-    this.#valid.delete(hash)
+    this.#knownLike(key).delete(hashOf(key))
     const bucket = this.#failures.get(budget) ?? new TokenBucket(FAILURES)
     bucket.take(1, this.#now())
     this.#failures.set(budget, bucket)
