@@ -8,21 +8,26 @@ import type { AccountServices } from './access/services.ts'
 import { reportRoutes } from './report-routes.ts'
 import { accountRoutes } from './routes.ts'
 
+type CommandLineServices = Pick<AccountServices, 'db' | 'log' | 'operatorEmail'> &
+  Partial<Pick<AccountServices, 'guard' | 'keys'>>
+
 /**
  * The routes for the command line: those that need only the database, and reports. Whoever reaches them is the operator, so
- * they are never served where others can.
+ * they are never served where others can. A server passes its own guard and watch of keys, which learn what is made and
+ * revoked here.
  */
 export function commandLineRoutes({
   db,
   log,
   operatorEmail,
+  guard = new KeyGuard(),
   keys = new KeyWatch(db, log),
-}: Pick<AccountServices, 'db' | 'log' | 'operatorEmail'> & Partial<Pick<AccountServices, 'keys'>>) {
+}: CommandLineServices) {
   const services = {
     db,
     log,
     operatorEmail,
-    guard: new KeyGuard(),
+    guard,
     lists: new ListGuard(),
     bodies: new BodyReader(),
     actors: ONLY_COMMAND_LINE,

@@ -89,12 +89,12 @@ function cannotListen(
 }
 
 /** Lets the command line reach this server, which has the embedded database. */
-function controlServer({ turns }: Parts, config: Config): Bun.Server<undefined> | undefined {
+function controlServer({ turns, routes }: Parts, config: Config): Bun.Server<undefined> | undefined {
   const { db, log, keys } = turns
   const { dataDir, operatorEmail } = config
   const backup = new OnlineBackup(db)
   const commands = { 'backup-begin': () => backup.begin(), 'backup-end': (id: string) => backup.end(id) }
-  const management = commandLineRoutes({ db, log, keys, operatorEmail })
+  const management = commandLineRoutes({ db, log, operatorEmail, guard: routes.guard, keys })
   try {
     return serveControl(controlSocket(dataDir), commands, (request) => management.handle(request))
   } catch (cause) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { generateKey } from '../../src/accounts/api-key.ts'
 import { controlSocket } from '../../src/storage/control-socket.ts'
 import { purr, purrMeanwhile } from '../support/command-line.ts'
 import { newDataFolder } from '../support/data-folder.ts'
@@ -95,6 +96,15 @@ describe('beside a running server with the embedded database', () => {
     expect(purr(command, { DATA_DIR: folder, DATABASE_URL: '' }).err).toContain(
       'stop the running server first',
     )
+  })
+
+  test('a new key is accepted while others at its address send wrong keys', async () => {
+    const { key } = told<{ key: string }>('key', 'create', '--name', 'new')
+    const ask = async (sent: string) =>
+      (await fetch(`${server.url}/voices`, { headers: { 'x-api-key': sent } })).status
+    const wrong = () => Promise.all(Array.from({ length: 50 }, () => ask(generateKey())))
+    while (!(await wrong()).includes(429));
+    expect(await ask(key)).toBe(200)
   })
 })
 

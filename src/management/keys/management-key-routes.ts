@@ -100,7 +100,7 @@ async function list({ db }: AccountServices, { organizationId }: Owner): Promise
 }
 
 async function create(
-  { db, log }: AccountServices,
+  { db, log, guard }: AccountServices,
   actor: Actor,
   { organizationId }: Owner,
   name: string,
@@ -108,6 +108,7 @@ async function create(
   const made = await withTimeout(() => createManagementKey(db, organizationId, name.trim()))
   if (made === undefined) throw tooMany()
   const { key, ...listing } = made
+  guard.remember(key)
   const changed = { organization: organizationId, managementKey: made.id }
   noteChange(log, actor, 'a management key was made', changed)
   return { ...shown(listing), key }

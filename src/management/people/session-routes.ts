@@ -139,13 +139,14 @@ export function sessionRoutes(services: ManagementServices) {
     .use(passwordRoute(services))
 }
 
-function visitRoute({ db, auth }: ManagementServices) {
+function visitRoute({ db, auth, guard }: ManagementServices) {
   return new Elysia().get(
     '/session',
     async ({ request, server, set }): Promise<Session> => {
       const { person, cookies } = await auth.visit({ request, server })
       setCookies(set.headers, cookies)
       if (person !== undefined) {
+        guard.remember(auth.cookieOf(request)!)
         const organizations = await withTimeout(() => organizationsOf(db, person))
         return { person: shown(person), organizations, needs_owner: false }
       }
