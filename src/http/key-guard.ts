@@ -82,6 +82,11 @@ export class KeyGuard {
     if (prefix !== undefined) this.#prefixes.set(prefix, true)
   }
 
+  /** Notes that the key with a prefix was revoked here: its tokens are no longer looked up where others fail. */
+  forget(prefix: string): void {
+    this.#prefixes.delete(prefix)
+  }
+
   /**
    * What the failure of a request is counted for: its network, or the key of its token once the network has failed too often.
    */

@@ -120,6 +120,17 @@ describe('a server', () => {
     expect((await owner.fetch(`/management/organizations/${organizationId}/keys`)).status).toBe(200)
   })
 
+  test('looks no token up whose key the management API has revoked', async () => {
+    const { owner, path, make } = await organizationOfMaker()
+    const { id, prefix, key } = await make<{ id: string; prefix: string; key: string }>('/keys', {
+      name: 'leaked',
+    })
+    expect((await ask(key)).status).toBe(200)
+    expect((await owner.fetch(`${path}/keys/${id}`, { method: 'DELETE' })).status).toBe(204)
+    await spend(() => ask(generateKey()))
+    expect((await ask(`tts_${prefix}_9999999999_${'x'.repeat(43)}`)).status).toBe(429)
+  })
+
   test('refuses handshakes alike', async () => {
     const headers = {
       connection: 'Upgrade',

@@ -97,7 +97,7 @@ export function keyRoutes(services: AccountServices) {
 }
 
 function bodilessRoutes(services: AccountServices) {
-  const { db, log, lists, keys } = services
+  const { db, log, guard, lists, keys } = services
   return new Elysia()
     .use(inOrganization(services, 'member'))
     .get(
@@ -134,6 +134,7 @@ function bodilessRoutes(services: AccountServices) {
         if (!found.may_revoke) throw notYours()
         const keyId = await withTimeout(() => revokeKey(db, found.prefix, organizationId), organizationId)
         if (keyId === undefined) throw keyNotFound()
+        guard.forget(found.prefix)
         keys.revoked(keyId)
         noteChange(log, actor, 'a key was revoked', { organization: organizationId, key: keyId })
         return new Response(null, { status: 204 })
@@ -210,11 +211,7 @@ function tokenRoute(services: AccountServices) {
         const expiresAt = expiryOf(input.expires_in)
         const token = await makeKeyToken(db, 'tts', keyId, expiresAt)
         guard.remember(token)
-        return {
-          token,
-          expires_at: new Date(expiresAt * 1000).toISOString(),
-          key_id: keyId,
-        }
+        return { token, expires_at: new Date(expiresAt * 1000).toISOString(), key_id: keyId }
       },
       {
         parse: 'none',
