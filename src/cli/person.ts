@@ -9,7 +9,7 @@ import { print } from './print.ts'
 export function personCommand(): Command {
   const reset = command(
     'reset',
-    'make a link with which somebody chooses a new password; it is good for a day, once',
+    'make a link with which somebody chooses a new password; it is valid for a day, once',
     'person reset ada@example.com',
   )
     .argument('<email>', 'the e-mail address of somebody who signs in on the dashboard')

@@ -26,7 +26,7 @@ interface KeyOptions {
   readonly takesTokens?: boolean
 }
 
-/** Lets only requests with a valid API key pass, and passes its `caller` to their handlers. */
+/** Lets only requests with a valid API key through, and passes the `caller` to their handlers. */
 export function authentication(http: HttpServices, options: KeyOptions = {}) {
   const look = lookUp(http.db, options, { byKey: authorize, byKeyId: authorizeKeyId })
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server, set }) => {
@@ -36,8 +36,8 @@ export function authentication(http: HttpServices, options: KeyOptions = {}) {
 }
 
 /**
- * Lets only requests with a valid API key pass, counts them against the organization's requests per minute, and passes
- * the `caller` to their handlers. Those beyond the limit are refused, and every response says how many are left.
+ * Lets only requests with a valid API key through, counts them against the organization's requests per minute, and passes the
+ * `caller` to their handlers. Those beyond the limit are refused, and every response says how many are left.
  */
 export function countedAuthentication(http: HttpServices, options: KeyOptions = {}) {
   const look = lookUp(http.db, options, { byKey: authorizeRequest, byKeyId: authorizeRequestOfKeyId })

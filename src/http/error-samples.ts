@@ -107,7 +107,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   invalid_expiry: {
     meaning: 'The time to live is out of range.',
     message: 'expires_in is not a whole number from 1 to 3600.',
-    detail: 'Send the seconds for which the token is to be good, or leave it out.',
+    detail: 'Send the seconds for which the token is to be valid, or leave it out.',
   },
   invalid_grants: {
     meaning: 'The token would have no use.',

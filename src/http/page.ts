@@ -72,12 +72,12 @@ export interface Page<Entry> {
 interface ListRules<Entry> {
   /** Whether entries are few enough for one response; a single one always is. */
   readonly fits?: (entries: readonly Entry[]) => boolean
-  /** How many entries came before one that was deleted, by its id in lower case. Undefined if it was never in the list. */
+  /** How many entries came before one that was deleted, by its id in lower case. Undefined if the id does not say. */
   readonly formerPlace?: (id: string) => number | undefined
 }
 
 /**
- * The page of a list that a query asks for. After the last entry, and after a cursor that was never in the list, comes an
+ * The page of a list that a query asks for. After the last entry, and after a cursor that has no place in it, comes an
  * empty page: clients read on until they meet one.
  */
 export function pageOf<Entry extends { readonly id: string }>(

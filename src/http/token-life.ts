@@ -6,7 +6,7 @@ import { checkedBy, REFUSAL } from './schema.ts'
 const LIFE = 300
 const MAX_LIFE = 3600
 
-/** The schema of a field with the seconds for which a token is to be good. */
+/** The schema of a field with the seconds for which a token is to be valid. */
 export function tokenLife(description: string) {
   return Type.Optional(
     checkedBy<number>(
@@ -19,7 +19,7 @@ export function tokenLife(description: string) {
         description,
         [REFUSAL]: () =>
           new ServiceError('invalid_expiry', `expires_in is not a whole number from 1 to ${MAX_LIFE}.`, {
-            detail: 'Send the seconds for which the token is to be good, or leave it out.',
+            detail: 'Send the seconds for which the token is to be valid, or leave it out.',
           }),
       },
     ),

@@ -20,7 +20,10 @@ export interface Ports {
   readonly metrics: Bun.Server<undefined> | undefined
   /** Undefined: there is no Wyoming server. */
   readonly wyoming: WyomingServer | undefined
-  /** The socket of the command line. Undefined: the database is a Postgres, which the command line reaches itself. */
+  /**
+   * The socket of the command line. Undefined: the database is a Postgres, which the command line reaches itself, or no socket
+   * can be made.
+   */
   readonly control: Bun.Server<undefined> | undefined
 }
 

@@ -79,7 +79,7 @@ describe.each(databases)('on $name', ({ open }) => {
       await expect(accept(db, code, friend)).rejects.toMatchObject({ code: 'not_found' })
     })
 
-    test('is good for a week', async () => {
+    test('is valid for a week', async () => {
       const id = await organization()
       const now = new Date('2026-11-22T18:00:00Z')
       const later = (milliseconds: number) => new Date(now.getTime() + milliseconds)
@@ -91,7 +91,7 @@ describe.each(databases)('on $name', ({ open }) => {
       expect(await listInvitations(db, id, later(WEEK))).toEqual([])
     })
 
-    test('is no longer good after it was withdrawn, or the same address was invited again', async () => {
+    test('is no longer valid after it was withdrawn, or the same address was invited again', async () => {
       const id = await organization()
       const email = address()
       const first = await invite(db, id, { email, role: 'owner' })

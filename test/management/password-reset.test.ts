@@ -138,7 +138,7 @@ test('the operator helps everybody, also an operator', async () => {
   }
 })
 
-test('a link is good for a day, the latest alone, and is not stored', async () => {
+test('a link is valid for a day, the latest alone, and is not stored', async () => {
   const { db } = service.storage
   const { email } = await makePerson(service)
   const now = new Date('2026-11-22T18:00:00Z')

@@ -13,7 +13,7 @@ export interface AccountServices
   readonly actors: Actors
   /** The e-mail address of a person who is operator, whatever the database says. */
   readonly operatorEmail?: string | undefined
-  /** Tells open connections that their key was revoked. */
+  /** Notifies open connections that their key was revoked. */
   readonly keys: KeyWatch
   readonly selling: Selling
 }

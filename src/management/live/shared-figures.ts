@@ -15,7 +15,7 @@ export interface Figures {
 /** Looks at what all processes share, now and then. Nobody waits for it. */
 export class SharedFigures {
   readonly #db: Database
-  #lookedAt = Number.NEGATIVE_INFINITY
+  #readAt = Number.NEGATIVE_INFINITY
   #latest: Figures = { processes: null, turnsToday: null }
 
   constructor(db: Database) {
@@ -29,8 +29,8 @@ export class SharedFigures {
 
   /** Reads the figures again if the last time was long ago. While the database is away, they stay as they are. */
   async look(): Promise<void> {
-    if (performance.now() - this.#lookedAt < PERIOD) return
-    this.#lookedAt = performance.now()
+    if (performance.now() - this.#readAt < PERIOD) return
+    this.#readAt = performance.now()
     try {
       const [row] = await rows<{ processes: number; turns: number }>(
         this.#db,

@@ -115,7 +115,7 @@ export async function resetPassword(
   return person
 }
 
-/** What a link is good for. Undefined: nothing any more, also because its person has come to belong elsewhere. */
+/** What a link is for. Undefined: nothing any more, also because its person has come to belong elsewhere. */
 async function findReset(
   db: Database,
   code: string,

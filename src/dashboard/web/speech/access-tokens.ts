@@ -8,7 +8,7 @@ export interface AccessToken {
 /** How long before its end a token is renewed, so that a request that begins with it still arrives (milliseconds). */
 const MARGIN = 30_000
 
-/** Has a token that is good, and asks for the next one before it ends. Tokens are only in the memory of the page. */
+/** Has a token that is valid, and asks for the next one before it ends. Tokens are only in the memory of the page. */
 export class AccessTokens {
   readonly #ask: () => Promise<AccessToken>
   readonly #now: () => number

@@ -38,7 +38,7 @@ export function Invitations() {
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState icon={UserPlus} title="Nobody is invited" actions={button}>
-              An invitation is a link that you give to somebody. It is good for a week, once.
+              An invitation is a link that you give to somebody. It is valid for a week, once.
             </EmptyState>
           ) : (
             <div className="stack">
@@ -129,7 +129,7 @@ function Withdraw({ id: invitation, email }: { id: string; email: string }) {
   const [isAsking, setAsking] = useState(false)
   const withdraw = async () => {
     await unwrap(api.management.organizations({ organization: id }).invitations({ invitation }).delete())
-    toast('The link is no longer good')
+    toast('The link is no longer valid')
     await client.invalidateQueries({ queryKey: ['invitations', id] })
   }
   return (

@@ -7,7 +7,7 @@ import { type AccessToken, AccessTokens } from '../../speech/access-tokens.ts'
 import { Speaker } from '../../speech/speaker.ts'
 import { Studio, type StudioState } from './studio.ts'
 
-/** Seconds for which a token is good. */
+/** Seconds for which a token is valid. */
 const TOKEN_LIFE = 600
 
 /**

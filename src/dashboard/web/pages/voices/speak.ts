@@ -1,7 +1,7 @@
 import { api, load, unwrap } from '../../api.ts'
 import { usualProject } from '../../projects.ts'
 
-/** Seconds for which the token is good: it is used at once. */
+/** Seconds for which the token is valid: it is used at once. */
 const TOKEN_LIFE = 60
 
 /**
