@@ -194,7 +194,7 @@ function withPace<Config extends ModelConfig>(
   return pace >= 0.5 && pace <= 2 ? { ...config, pace } : config
 }
 
-/** Explains in words what went wrong while a model was tried. */
+/** A log that writes nothing: what goes wrong while a model is tried is reported in words. */
 function silentLog(): Log {
   const log = createLog()
   log.level = 'silent'
