@@ -52,6 +52,27 @@ test('a dialog stays open until it is known whether its form was accepted', asyn
   await page.context().close()
 })
 
+test('on a phone, nothing covers the row of somebody about whom a member can do nothing', async () => {
+  const { organizationId } = await service.member(0)
+  await makePerson(service, { organizationId, role: 'owner', name: 'Grace' })
+  const { cookie } = await makePerson(service, { organizationId, role: 'member', name: 'Alan' })
+  const page = await browser.open(`${service.url}/dashboard/o/${organizationId}/members`, {
+    cookie,
+    phone: true,
+  })
+  const atEndOf = async (name: string) => {
+    const row = page.getByRole('row', { name: new RegExp(name) })
+    const { y, height } = (await row.boundingBox())!
+    const frame = (await page.getByRole('region', { name: 'Members' }).boundingBox())!
+    const place = [frame.x + frame.width - 30, y + height / 2]
+    return page.evaluate<string>(`document.elementFromPoint(${place}).closest('td').textContent`)
+  }
+  await page.getByRole('button', { name: 'Actions for Alan' }).waitFor()
+  expect(await atEndOf('Alan')).toBe('')
+  expect(await atEndOf('Grace')).toEndWith('@example.com')
+  await page.context().close()
+})
+
 test('a tab stays in its organization, whatever is opened in another one', async () => {
   const [one, two] = [await service.member(0), await service.member(0)]
   const { cookie, id } = await makePerson(service, { organizationId: one.organizationId, role: 'owner' })
