@@ -86,6 +86,16 @@ async function names(page: Page): Promise<string[]> {
   return page.locator('tbody a').allTextContents()
 }
 
+test('on a phone, what the filters show is not cut off', async () => {
+  const page = await openVoices(owner, '', { phone: true })
+  const filters = page.getByRole('search')
+  for (const value of await filters.locator('.select-value').all())
+    expect(await value.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  const name = filters.getByLabel('Name')
+  expect((await name.boundingBox())!.width).toBe((await filters.boundingBox())!.width)
+  await page.context().close()
+})
+
 test('samples are heard, one at a time and for nothing', async () => {
   const page = await openVoices(owner)
   await page.getByRole('button', { name: 'Play Kathleen', exact: true }).click()

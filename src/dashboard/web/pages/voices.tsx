@@ -91,7 +91,7 @@ function Catalogue({ filter, onClear, onClone }: CatalogueProps) {
       </EmptyState>
     ) : (
       <EmptyState title="No voice is like that" actions={<Button onClick={onClear}>Show all voices</Button>}>
-        Look for a part of the name, or choose less.
+        Search for a part of the name, or clear the filters.
       </EmptyState>
     )
   return <PagedTable label="Voices" columns={columns} rows={voices} keyOf={({ id }) => id} query={found} />

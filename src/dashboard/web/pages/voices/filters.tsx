@@ -12,7 +12,7 @@ export const ALL: Filter = { search: '', language: '', kind: '', model: '' }
 const PAUSE = 200
 
 const KINDS = [
-  { value: '', label: 'Clones and shared' },
+  { value: '', label: 'All kinds' },
   { value: 'own', label: 'Clones' },
   { value: 'shared', label: 'Shared' },
 ] as const
