@@ -4,6 +4,7 @@ import { addressOf, type PageName } from '../../src/dashboard/web/addresses.ts'
 import { members } from '../../src/storage/schema.ts'
 import { assertAccessible, settled, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { dashboardPages } from '../support/dashboard-pages.ts'
+import { eventually } from '../support/eventually.ts'
 import { makePerson, post, type TestPerson } from '../support/people.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 
@@ -90,6 +91,42 @@ test('a page that cannot be loaded because the server is away says so', async ()
   await page.unroute('**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await shown(page, 'Members')
+  await page.context().close()
+})
+
+test('until it is known who is signed in, and when it cannot be known, what is shown keeps off the edges', async () => {
+  const page = await browser.open('about:blank', { origin: service.url, cookie: owner.cookie })
+  page.removeAllListeners('console') // which has the errors that are meant to be here
+  const answering = Promise.withResolvers<void>()
+  await page.route('**/management/session', async (route) => {
+    await answering.promise
+    await route.fulfill({ status: 503, json: { error: 'billing_unavailable', message: 'Not now.' } })
+  })
+  const isOffEdges = async (selector: string) => {
+    const place = await page.locator(selector).first().boundingBox()
+    return place !== null && place.x > 0 && place.y > 0
+  }
+  await page.goto(`${service.url}${home()}/overview`)
+  await eventually(() => isOffEdges('.skeleton-line'))
+  answering.resolve()
+  await page.getByRole('heading', { name: 'Not now.' }).waitFor()
+  await eventually(() => isOffEdges('.state'))
+  await page.context().close()
+})
+
+test('the quick start shows that its commands are still being loaded', async () => {
+  const page = await browser.open('about:blank', { origin: service.url, cookie: owner.cookie })
+  const answering = Promise.withResolvers<void>()
+  await page.route(/\/voices\?/, async (route) => {
+    await answering.promise
+    await route.continue()
+  })
+  await page.goto(`${service.url}${home()}/quick-start`)
+  const commands = page.getByRole('region', { name: '2. Speak' })
+  await commands.getByText('Loading …').waitFor({ state: 'attached' })
+  answering.resolve()
+  await commands.getByRole('tab', { name: 'curl' }).waitFor()
+  await commands.getByText('Loading …').waitFor({ state: 'detached' })
   await page.context().close()
 })
 

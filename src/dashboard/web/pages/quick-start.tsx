@@ -6,7 +6,8 @@ import { useOrganization } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CodeBlock } from '../ui/copy.tsx'
-import { ErrorNote, ErrorState } from '../ui/error-state.tsx'
+import { ErrorNote } from '../ui/error-state.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ClientSteps } from './quick-start/client-steps.tsx'
@@ -31,7 +32,6 @@ export default function QuickStart() {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
   })
   const key = making.data?.key
-  const voice = voices.data?.[0]
   return (
     <>
       <PageHeader title="Quick start">Copy what your program needs, and hear it speak.</PageHeader>
@@ -54,23 +54,24 @@ export default function QuickStart() {
           {making.error && <ErrorNote error={making.error} />}
           <CodeBlock code={exportLine(key ?? NO_KEY)} label="The key for your terminal" wrap />
         </Card>
-        {voices.error && voice === undefined && (
-          <ErrorState error={voices.error} onRetry={() => void voices.refetch()} />
-        )}
-        {voice && (
-          <Card title="2. Speak">
-            <Tabs
-              label="Client"
-              tabs={clients({ origin: location.origin, model: voice.model_id, voice: voice.id }).map(
-                (client) => ({
-                  value: client.id,
-                  label: client.name,
-                  content: <ClientSteps client={client} apiKey={key ?? NO_KEY} />,
-                }),
-              )}
-            />
-          </Card>
-        )}
+        <Card title="2. Speak">
+          <Loaded query={voices}>
+            {([voice]) =>
+              voice && (
+                <Tabs
+                  label="Client"
+                  tabs={clients({ origin: location.origin, model: voice.model_id, voice: voice.id }).map(
+                    (client) => ({
+                      value: client.id,
+                      label: client.name,
+                      content: <ClientSteps client={client} apiKey={key ?? NO_KEY} />,
+                    }),
+                  )}
+                />
+              )
+            }
+          </Loaded>
+        </Card>
       </div>
     </>
   )
