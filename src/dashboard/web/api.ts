@@ -85,7 +85,7 @@ export function offline(cause?: unknown): ApiError {
     0,
     'offline',
     'The server does not answer.',
-    'Look whether it runs and try again.',
+    'Check whether it runs, and try again.',
   )
   error.cause = cause
   return error

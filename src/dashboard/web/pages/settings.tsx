@@ -106,7 +106,7 @@ function Browsers() {
                   </span>
                 ),
               },
-              { title: 'Address', cell: ({ address }) => address ?? 'Unknown' },
+              { title: 'IP address', cell: ({ address }) => address ?? 'Unknown' },
               { title: 'Since', cell: ({ created_at }) => formatAgo(created_at) },
               { title: 'Actions', actions: true, cell: (each) => <SignOutThere browser={each} /> },
             ]}

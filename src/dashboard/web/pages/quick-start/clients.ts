@@ -111,14 +111,14 @@ export function clients({ origin, model, voice }: Filling): Client[] {
       id: 'openai',
       name: 'OpenAI',
       about:
-        'Clients of OpenAI need another address and a key. So do programs with a setting for such an address, as Open WebUI.',
+        'Clients of OpenAI need another URL and a key. So do programs with settings for both, such as Open WebUI.',
       steps: [
         { title: 'Install', code: 'npm install openai' },
         { title: 'Save as speak.mjs and run with Node.js', code: openAi(origin) },
         {
           title: 'Settings of other programs',
           fields: [
-            ['Address', `${origin}/v1`],
+            ['URL', `${origin}/v1`],
             ['API key', 'key'],
             ['Model', 'tts-1'],
             ['Voice', 'alloy'],
