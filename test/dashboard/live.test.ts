@@ -89,6 +89,16 @@ test('a lost connection is told and made again', async () => {
   await page.getByRole('status').getByText('Live').waitFor()
 }, 60_000)
 
+test('a server that is away is said to be so, in the words of the other pages', async () => {
+  const page = await browser.open('about:blank', { cookie: operator.cookie, origin: service.url })
+  page.removeAllListeners('console') // which has the errors that are meant to be here
+  await page.route('**/management/live', (route) => route.abort())
+  await page.goto(`${service.url}/dashboard/live`)
+  await page.getByRole('heading', { name: 'The server does not answer.' }).waitFor()
+  await page.unroute('**/management/live')
+  await page.getByText('Nothing is being spoken').waitFor()
+}, 60_000)
+
 test('a browser that cannot iterate over streams shows it, too', async () => {
   const page = await open()
   await page.addInitScript('delete ReadableStream.prototype[Symbol.asyncIterator]') // as in Safari

@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { Snapshot } from '../../../../management/live/snapshot.ts'
-import { ApiError, refused } from '../../api.ts'
+import { offline, refused } from '../../api.ts'
 import { piecesOf } from '../../pieces.ts'
 
 /** A connection that has brought nothing for this long is lost (milliseconds). */
@@ -9,11 +9,11 @@ const SILENCE = 5000
 /**
  * The snapshots of the server, as they come. It ends when the server ends it.
  *
- * @throws ApiError if it is refused, or nothing comes any more; TypeError if the server is away
+ * @throws ApiError if it is refused, nothing comes any more, or the server is away
  */
 export async function* liveStream(signal: AbortSignal): AsyncGenerator<Snapshot> {
   const silent = new AbortController()
-  const lost = () => silent.abort(new ApiError(0, 'offline', 'The server does not answer.'))
+  const lost = () => silent.abort(offline())
   let timer = setTimeout(lost, SILENCE)
   try {
     for await (const snapshot of snapshots(AbortSignal.any([signal, silent.signal]))) {
@@ -21,6 +21,8 @@ export async function* liveStream(signal: AbortSignal): AsyncGenerator<Snapshot>
       timer = setTimeout(lost, SILENCE)
       yield snapshot
     }
+  } catch (cause) {
+    throw cause instanceof TypeError ? offline(cause) : cause // which fetch and its stream throw when the network fails
   } finally {
     clearTimeout(timer)
   }
