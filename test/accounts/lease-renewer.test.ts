@@ -87,7 +87,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     expect(await leasedFor(1, slots)).toBe(0)
   })
 
-  /** A renewer with the slot of one turn, whose further statements wait until they are let go. */
+  /** A renewer with the slot of one turn of an organization of its own, whose further statements wait until they are let go. */
   async function holding() {
     const gate = Promise.withResolvers<void>()
     let isAdmitted = false
@@ -105,7 +105,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     const leases = new LeaseRenewer(slow, createLog())
     const charge = {
       id: crypto.randomUUID(),
-      caller: members[0]!,
+      caller: await createMember(db, 1_000_000),
       credits: 1,
       processId: crypto.randomUUID(),
     }
