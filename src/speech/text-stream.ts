@@ -6,7 +6,7 @@ import { estimateSeconds } from '../languages/shared/length-estimate.ts'
 import type { OpenTags } from '../languages/shared/markup/markup-reader.ts'
 import { type Stretch, StretchReader } from '../languages/shared/segmentation/stretch-reader.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
-import type { Token } from '../languages/shared/text/token.ts'
+import { endsSentence, type Token } from '../languages/shared/text/token.ts'
 import { writtenOut } from '../languages/shared/text/written-out.ts'
 import { givenIn, tokensOf } from './placed-tokens.ts'
 
@@ -180,7 +180,7 @@ export class TextStream implements TextSource<TextSegment> {
   /** The segment with what was said of its sentence in the one before it. */
   #continued(segment: Segment, { text }: Stretch): Segment {
     const before = this.#before
-    this.#before = endsSentence(text, segment.tokens) ? [] : segment.tokens
+    this.#before = isSentenceOver(text, segment.tokens) ? [] : segment.tokens
     return before.length === 0 ? segment : { ...segment, before }
   }
 
@@ -233,9 +233,10 @@ function silentReading(tokens: readonly Token[]): Reading {
 }
 
 /** Whether a sentence ends with a stretch: with a mark, or with its line. */
-function endsSentence(text: string, tokens: readonly Token[]): boolean {
+function isSentenceOver(text: string, tokens: readonly Token[]): boolean {
   const mark = tokens.at(-1)
-  return mark === '.' || mark === '?' || mark === '!' || text.slice(text.trimEnd().length).includes('\n')
+  const isMarked = typeof mark === 'string' && endsSentence(mark)
+  return isMarked || text.slice(text.trimEnd().length).includes('\n')
 }
 
 function isSpoken(token: Token): boolean {

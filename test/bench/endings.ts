@@ -6,8 +6,8 @@ import { PhoneEncoder } from '../../src/engines/pronunciation/phone-encoder.ts'
 import { isListed } from '../../src/engines/shared/model.ts'
 import { LANGUAGES, localeOf } from '../../src/languages/registry.ts'
 import { normalise } from '../../src/languages/shared/text/normalise.ts'
-import { trackPitch } from '../../src/speech/cloning/pitch.ts'
-import { mean, percentile, standardDeviation } from './statistics.ts'
+import { finalPitch } from './final-pitch.ts'
+import { mean, standardDeviation } from './statistics.ts'
 import { row, rule } from './table.ts'
 
 /**
@@ -16,8 +16,6 @@ import { row, rule } from './table.ts'
  * standard deviation from sentence to sentence.
  */
 
-/** Voiced frames of 11.6 ms at the end. */
-const LAST = 6
 const DRAWS = 3
 
 const KINDS = {
@@ -82,8 +80,7 @@ async function endings(
     for (let seed = 0; seed < DRAWS; seed++) {
       const window = { language: modelLanguage, speaker, seed, first: 0, count: 1 << 20, phase: 0 }
       const { pcm } = await model.run(ids, window)
-      const voiced = Array.from(trackPitch(pcm)).filter((f0) => f0 > 0)
-      ends.push(12 * Math.log2(mean(voiced.slice(-LAST)) / percentile(voiced, 50)))
+      ends.push(finalPitch(pcm))
     }
   }
   return ends

@@ -7,6 +7,7 @@ import { ENGLISH } from '../../../src/languages/english/english.ts'
 import { localeOf } from '../../../src/languages/registry.ts'
 import { normalise } from '../../../src/languages/shared/text/normalise.ts'
 import { trackPitch } from '../../../src/speech/cloning/pitch.ts'
+import { finalPitch } from '../../bench/final-pitch.ts'
 import { mean, percentile, standardDeviation } from '../../bench/statistics.ts'
 import { listedVoices } from '../../support/listed-voices.ts'
 
@@ -82,11 +83,9 @@ const QUESTIONS = [
 test.each(listedVoices().map((voice) => [voice.name, voice] as const))(
   '%s rises at the end of a question, and falls at the end of a statement',
   async (_, voice) => {
-    // how far the last 70 ms lie above the middle, in semitones
     const ends = async (text: string) => {
       const { pcm } = await model.run(await encoded(text), { ...whole, speaker: voice.speaker })
-      const voiced = Array.from(trackPitch(pcm)).filter((f0) => f0 > 0)
-      return 12 * Math.log2(mean(voiced.slice(-6)) / percentile(voiced, 50))
+      return finalPitch(pcm)
     }
     const asked: number[] = []
     const stated: number[] = []

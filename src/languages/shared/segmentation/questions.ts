@@ -1,4 +1,4 @@
-import { isPause, type Token } from '../text/token.ts'
+import { endsSentence, isPause, type Token } from '../text/token.ts'
 
 /** How a language asks. Words are in small letters. */
 export interface QuestionRules {
@@ -37,8 +37,12 @@ export function withFallingQuestions(
       }
       return token
     }
+    if (!endsSentence(token)) {
+      clauses.push([])
+      return token
+    }
     const asked = clauses.filter((clause) => clause.length > 0)
-    clauses = '.?!'.includes(token) ? [[]] : [...clauses, []]
+    clauses = [[]]
     return token === '?' && falls(asked, questions) ? '.' : token
   })
   return marked.slice(before.length)

@@ -27,6 +27,11 @@ export function isStronger(mark: Pause, other: Pause): boolean {
   return STRENGTH[mark] > STRENGTH[other]
 }
 
+/** Whether a mark ends a sentence, and not only a clause of it. */
+export function endsSentence(mark: Pause): boolean {
+  return STRENGTH[mark] >= STRENGTH['.']
+}
+
 /** Whether something that is said is a pause mark. */
 export function isPause(spoken: string): spoken is Pause {
   return /^[,;:.?!]$/.test(spoken)
