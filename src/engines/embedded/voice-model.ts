@@ -1,5 +1,7 @@
-import { Tensor, type VitsModel } from '@huggingface/transformers'
-import { loadModel } from '../shared/load-model.ts'
+import { join } from 'node:path'
+import { type InferenceSession, Tensor } from 'onnxruntime-node'
+import { int64Tensor } from '../shared/int64-tensor.ts'
+import { loadSession } from '../shared/session.ts'
 import { HOP, type Window } from './window.ts'
 
 /** Bands of the speaker vector's equaliser. */
@@ -26,16 +28,16 @@ export interface ModelOutput {
 
 /** The voice model: phone tokens and a speaker give samples. `run` blocks its thread: use it in a worker. */
 export class VoiceModel {
-  readonly #model: VitsModel
+  readonly #session: InferenceSession
   readonly #noise = new Tensor('float32', whiteNoise(NOISE_ROWS * HOP), [NOISE_ROWS, HOP])
 
-  private constructor(model: VitsModel) {
-    this.#model = model
+  private constructor(session: InferenceSession) {
+    this.#session = session
   }
 
   /** Loads the model from a local folder; nothing is ever fetched. Throws when a file is missing or damaged. */
   static async load(folder: string): Promise<VoiceModel> {
-    return new VoiceModel(await loadModel(folder))
+    return new VoiceModel(await loadSession(join(folder, 'onnx/model.onnx')))
   }
 
   /** Speaks one window of a segment. */
@@ -43,7 +45,7 @@ export class VoiceModel {
     const { embedding, logF0, range, breath, gain, equaliser, speed, pitch, warp } = window.speaker
     const bands = Array.from({ length: BANDS }, (_, band) => gain + (equaliser?.[band] ?? 0))
     const speaker = [...embedding, logF0, range, breath, ...bands]
-    const output = await this.#model.forward({
+    const { waveform, durations, next_phase } = await this.#session.run({
       input_ids: int64Tensor(ids, [1, ids.length]),
       speaker: new Tensor('float32', Float32Array.from(speaker), [1, speaker.length]),
       language: int64Tensor([window.language], [1]),
@@ -58,19 +60,15 @@ export class VoiceModel {
     })
     return {
       // Copies: the runtime reuses its buffers, and these are handed to another thread.
-      pcm: Float32Array.from(output.waveform.data),
-      durations: Float32Array.from(output.durations.data),
-      nextPhase: Number(output.next_phase.data[0]),
+      pcm: Float32Array.from(waveform!.data as Float32Array),
+      durations: Float32Array.from(durations!.data as Float32Array),
+      nextPhase: Number(next_phase!.data[0]),
     }
   }
 }
 
 function float(value: number): Tensor {
   return new Tensor('float32', Float32Array.of(value), [1])
-}
-
-function int64Tensor(values: ArrayLike<number>, shape: number[]): Tensor {
-  return new Tensor('int64', BigInt64Array.from(values, BigInt), shape)
 }
 
 /**

@@ -7,8 +7,8 @@ import type {
   SpokenWord,
 } from '../../languages/shared/pronunciation/pronunciation.ts'
 import { isPause, type Pause, type Token } from '../../languages/shared/text/token.ts'
-import { loadLetterNetwork } from '../shared/load-model.ts'
 import { type Encoding, EncodingWriter, type SpokenPhones } from './encoding.ts'
+import { loadLetterNetwork } from './letter-network.ts'
 
 /** Turns what is to be said into the voice model's token ids. */
 export class PhoneEncoder {

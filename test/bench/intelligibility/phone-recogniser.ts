@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { VitsModel } from '@huggingface/transformers'
+import type { InferenceSession } from 'onnxruntime-node'
 import { disableRuntimeTelemetry } from '../../../src/engines/shared/runtime-telemetry.ts'
 import { decodeGreedily } from '../../../src/languages/shared/pronunciation/letter-to-sound.ts'
 
@@ -17,16 +17,16 @@ interface Description {
  * Recognises the phones of one language. It was trained on one speaker: see models/gepard-1.0/training/recogniser.py.
  */
 export class PhoneRecogniser {
-  readonly #model: VitsModel
-  readonly #runtime: typeof import('@huggingface/transformers')
+  readonly #session: InferenceSession
+  readonly #runtime: typeof import('onnxruntime-node')
   readonly #description: Description
 
   private constructor(
-    model: VitsModel,
-    runtime: typeof import('@huggingface/transformers'),
+    session: InferenceSession,
+    runtime: typeof import('onnxruntime-node'),
     description: Description,
   ) {
-    this.#model = model
+    this.#session = session
     this.#runtime = runtime
     this.#description = description
   }
@@ -34,11 +34,11 @@ export class PhoneRecogniser {
   static async load(language: PhoneLanguage): Promise<PhoneRecogniser> {
     disableRuntimeTelemetry()
     // Imported only here, because this loads the runtime.
-    const runtime = await import('@huggingface/transformers')
-    const { loadModel } = await import('../../../src/engines/shared/load-model.ts')
+    const runtime = await import('onnxruntime-node')
+    const { loadSession } = await import('../../../src/engines/shared/session.ts')
     const folder = join(import.meta.dir, `recogniser-${language}`)
     const description = await Bun.file(join(folder, 'phones.json')).json()
-    return new PhoneRecogniser(await loadModel(folder), runtime, description)
+    return new PhoneRecogniser(await loadSession(join(folder, 'onnx/model.onnx')), runtime, description)
   }
 
   /** The reference phones of a held-out recording. Throws for another recording. */
@@ -51,9 +51,11 @@ export class PhoneRecogniser {
   /** Recognises the phones in speech at 22050 Hz and any level. */
   async hear(samples: Float32Array): Promise<string[]> {
     const { Tensor } = this.#runtime
-    const { logits } = await this.#model.forward({
+    const { logits } = await this.#session.run({
       samples: new Tensor('float32', samples, [1, samples.length]),
     })
-    return decodeGreedily(logits.data, logits.dims[2]).map((id) => this.#description.phones[id]!)
+    return decodeGreedily(logits!.data as Float32Array, logits!.dims[2]!).map(
+      (id) => this.#description.phones[id]!,
+    )
   }
 }

@@ -1,6 +1,6 @@
 import type { InferenceSession } from 'onnxruntime-node'
 import { concatenate } from '../../../audio/concatenate.ts'
-import { int64Tensor } from '../int64-tensor.ts'
+import { int64Tensor } from '../../shared/int64-tensor.ts'
 import type { LocalModel, LocalPiece, LocalRequest } from '../local-model.ts'
 import type { Bundle } from './bundle.ts'
 import type { LanguageModel, VoiceState } from './language-model.ts'

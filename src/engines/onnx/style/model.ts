@@ -4,7 +4,7 @@ import { PhoneInventory } from '../../../languages/shared/pronunciation/phone-in
 import { PhoneEncoder } from '../../pronunciation/phone-encoder.ts'
 import { PRONUNCIATION_FOLDER } from '../../pronunciation/pronunciation-folder.ts'
 import { ModelError } from '../../shared/engine-kind.ts'
-import { loadPretrained } from '../../shared/load-model.ts'
+import { loadPretrained } from '../load-pretrained.ts'
 import type {
   LoadLocalModel,
   LocalModel,

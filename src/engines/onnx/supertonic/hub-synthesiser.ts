@@ -9,8 +9,8 @@ import {
 } from '@huggingface/transformers'
 import { Type } from '@sinclair/typebox'
 import { ModelError } from '../../shared/engine-kind.ts'
-import { loadPretrained } from '../../shared/load-model.ts'
 import { readJson } from '../json-file.ts'
+import { loadPretrained } from '../load-pretrained.ts'
 import { namesIn } from './names-in.ts'
 import type { Synthesis, Synthesiser } from './synthesiser.ts'
 

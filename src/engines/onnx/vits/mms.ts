@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { AutoTokenizer, env, type PreTrainedTokenizer } from '@huggingface/transformers'
 import { ModelError } from '../../shared/engine-kind.ts'
-import { int64Tensor } from '../int64-tensor.ts'
+import { int64Tensor } from '../../shared/int64-tensor.ts'
 import type { LocalModel, LocalPiece, LocalRequest } from '../local-model.ts'
 import { endsOf } from '../phones/word-times.ts'
 import { MMS_VOICE, type MmsConfig, readMmsConfig } from './mms-config.ts'

@@ -4,7 +4,7 @@ import { PhoneInventory } from '../../../languages/shared/pronunciation/phone-in
 import { PhoneEncoder } from '../../pronunciation/phone-encoder.ts'
 import { PRONUNCIATION_FOLDER } from '../../pronunciation/pronunciation-folder.ts'
 import { ModelError } from '../../shared/engine-kind.ts'
-import { int64Tensor } from '../int64-tensor.ts'
+import { int64Tensor } from '../../shared/int64-tensor.ts'
 import type { LocalModel, LocalPiece, LocalRequest, PronouncedLanguage } from '../local-model.ts'
 import { phonesOf } from '../phones/phones.ts'
 import { endsOf, PhoneWordClock, wordTimesOf } from '../phones/word-times.ts'

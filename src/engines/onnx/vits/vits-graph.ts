@@ -1,7 +1,7 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { ModelError } from '../../shared/engine-kind.ts'
+import { int64Tensor } from '../../shared/int64-tensor.ts'
 import { SESSION_OPTIONS } from '../../shared/session.ts'
-import { int64Tensor } from '../int64-tensor.ts'
 import { DURATIONS, LENGTH_SCALE, NOISE_LENGTH, NOISE_START, seededGraph } from './seeded-graph.ts'
 
 /** Knuth's multiplier: seeds that differ by one begin far apart. */

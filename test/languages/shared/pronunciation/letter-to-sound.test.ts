@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { MODEL_FOLDER } from '../../../../src/engines/embedded/model-folder.ts'
-import { loadLetterNetwork } from '../../../../src/engines/shared/load-model.ts'
+import { loadLetterNetwork } from '../../../../src/engines/pronunciation/letter-network.ts'
 import { cmudict } from '../../../../src/languages/english/pronunciation/cmudict.ts'
 import { LetterToSound } from '../../../../src/languages/shared/pronunciation/letter-to-sound.ts'
 import { PhoneInventory } from '../../../../src/languages/shared/pronunciation/phone-inventory.ts'
