@@ -3,8 +3,8 @@ import { catalogue } from './model-folder.ts'
 import { FULL_FRAMES, OPENING_FRAMES, type Window, type WindowSpeech, type WorkerLanguage } from './window.ts'
 
 /**
- * Speaks texts of every language and length in windows of every size, so that no request is the first of its shape. The
- * longest text comes last.
+ * Speaks the opening of texts of every language, so that no request is the first that meets one, and at last a full window of
+ * the longest, for which a worker takes its memory.
  */
 export async function warmUp(
   languages: readonly WorkerLanguage[],
@@ -12,21 +12,10 @@ export async function warmUp(
 ): Promise<void> {
   const speaker = catalogue()[0]!.speaker
   const texts = languages.flatMap(({ code, warmUp }) => warmUp.map((text) => ({ text, language: code })))
-  for (const { text, language } of texts.toSorted((one, other) => one.text.length - other.text.length)) {
-    let window: Window = {
-      text: plainTokens(text),
-      language,
-      speaker,
-      seed: 0,
-      first: 0,
-      count: OPENING_FRAMES,
-      phase: 0,
-    }
-    for (let count = OPENING_FRAMES; count <= FULL_FRAMES; count *= 2) {
-      const { pcm, nextPhase, segment } = await speak({ ...window, count })
-      if (pcm.length === 0) break
-      window = { ...window, text: segment.ids, first: window.first + count, phase: nextPhase }
-    }
+  texts.sort((one, other) => one.text.length - other.text.length)
+  for (const [at, { text, language }] of texts.entries()) {
+    const count = at < texts.length - 1 ? OPENING_FRAMES : FULL_FRAMES
+    await speak({ text: plainTokens(text), language, speaker, seed: 0, first: 0, count, phase: 0 })
   }
 }
 

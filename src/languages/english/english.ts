@@ -68,8 +68,8 @@ export const ENGLISH: Language = {
   warmUp: [
     'Yes.',
     'Hello, how are you today?',
-    'The warm-up speaks short and long sentences, an unknown word such as blorped, and every size of window.',
-    'Memory for each shape is laid out when the shape is first met, and the first request should not have to wait for that, so a long sentence comes last.',
+    'The warm-up speaks short and long sentences, and an unknown word such as blorped.',
+    'Memory is taken when a segment of this length is first met, and the first request should not have to wait for that, so a long sentence comes last.',
   ],
   clean: cleanerOf({ letters: '', replacements: { '№': 'No. ' } }),
   read: readerOf({
