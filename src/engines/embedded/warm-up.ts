@@ -1,22 +1,19 @@
 import { isPause, type Token } from '../../languages/shared/text/token.ts'
 import { catalogue } from './model-folder.ts'
-import { FULL_FRAMES, OPENING_FRAMES, type Window, type WindowSpeech, type WorkerLanguage } from './window.ts'
+import { OPENING_FRAMES, type Window, type WindowSpeech, type WorkerLanguage } from './window.ts'
 
 /**
- * Speaks the opening of texts of every language, so that no request is the first that meets one, and at last a full window of
- * the longest, for which a worker takes its memory.
+ * Speaks the opening of texts of every language, so that no turn is the first that meets one. Later windows of a segment cost
+ * no more the first time, and neither do other lengths.
  */
 export async function warmUp(
   languages: readonly WorkerLanguage[],
   speak: (window: Window) => Promise<WindowSpeech>,
 ): Promise<void> {
   const speaker = catalogue()[0]!.speaker
-  const texts = languages.flatMap(({ code, warmUp }) => warmUp.map((text) => ({ text, language: code })))
-  texts.sort((one, other) => one.text.length - other.text.length)
-  for (const [at, { text, language }] of texts.entries()) {
-    const count = at < texts.length - 1 ? OPENING_FRAMES : FULL_FRAMES
-    await speak({ text: plainTokens(text), language, speaker, seed: 0, first: 0, count, phase: 0 })
-  }
+  const opening = { speaker, seed: 0, first: 0, count: OPENING_FRAMES, phase: 0 }
+  for (const { code, warmUp } of languages)
+    for (const text of warmUp) await speak({ ...opening, text: plainTokens(text), language: code })
 }
 
 /** Words and marks as they stand: the text front ends would cost every worker some 10 MB that it never needs again. */

@@ -69,7 +69,7 @@ export const ENGLISH: Language = {
     'Yes.',
     'Hello, how are you today?',
     'The warm-up speaks short and long sentences, and an unknown word such as blorped.',
-    'Memory is taken when a segment of this length is first met, and the first request should not have to wait for that, so a long sentence comes last.',
+    'A server counts how much speech it can make in a second when it starts, and this sentence is what it speaks for that, so it is as long as many are.',
   ],
   clean: cleanerOf({ letters: '', replacements: { '№': 'No. ' } }),
   read: readerOf({
