@@ -1,5 +1,4 @@
 import { UnsupportedAac } from './aac/config.ts'
-import { createAacDecoder } from './aac/decoder.ts'
 import { type AudioBlock, checkShape } from './audio-block.ts'
 import { ClipError } from './clip.ts'
 
@@ -13,6 +12,7 @@ export type PacketDecoder = (packet: Uint8Array) => AudioBlock | Promise<AudioBl
  * @throws ClipError if the AAC profile is not supported. The returned decoder can throw it too.
  */
 export async function aacDecoder(description: Uint8Array): Promise<PacketDecoder> {
+  const { createAacDecoder } = await import('./aac/decoder.ts')
   const decode = refusingUnsupported(() => createAacDecoder(description))
   return (packet) => refusingUnsupported(() => decode(packet))
 }

@@ -85,10 +85,11 @@ function scaleWithin(
   for (let factor = least; factor < most; factor *= 1 + STEP) factors.push(factor)
   // all factors of a frame at once: its envelope is made once, and read at every stretched place
   const places = factors.map((factor) => bands.map((band) => BAND_HZ[band]! * factor))
+  const allPlaces = places.flat()
   const stretched: Float32Array[][] = factors.map(() => [])
   for (let i = 0; i < Math.min(MAX_FRAMES, voiced.length); i++) {
     const frame = voiced[Math.floor(i * stride)]!
-    const envelope = spectralEnvelope(samples, frame, f0[frame]!, places.flat())
+    const envelope = spectralEnvelope(samples, frame, f0[frame]!, allPlaces)
     for (const [index, frames] of stretched.entries())
       frames.push(envelope.subarray(index * bands.length, (index + 1) * bands.length))
   }

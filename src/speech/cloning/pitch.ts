@@ -171,7 +171,10 @@ class Correlation {
     this.#fft.realTransform(window, this.#window)
     this.#fft.realTransform(whole, x)
     for (let bin = 0; bin <= POINTS; bin += 2) {
-      const [re, im, wholeRe, wholeIm] = [window[bin]!, window[bin + 1]!, whole[bin]!, whole[bin + 1]!]
+      const re = window[bin]!
+      const im = window[bin + 1]!
+      const wholeRe = whole[bin]!
+      const wholeIm = whole[bin + 1]!
       whole[bin] = re * wholeRe + im * wholeIm
       whole[bin + 1] = re * wholeIm - im * wholeRe
     }
