@@ -15,7 +15,7 @@ const HIGHEST = 48_000
 /** Phases of the largest filters: 22050 and a multiple of 50 have no more. Such a filter has 340 to 740 kB. */
 const MOST_PHASES = 441
 /** Filters are never freed: the core has room for that many. */
-const MOST_FILTERS = 32
+const MOST_FILTERS = 12
 
 const filters = new Map<number, Filter>()
 
