@@ -15,6 +15,7 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   bldg: 'building',
   govt: 'government',
   hwy: 'highway',
+  rd: 'road',
   pkwy: 'parkway',
   intl: 'international',
   misc: 'miscellaneous',
@@ -40,6 +41,15 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   pls: 'please',
   thx: 'thanks',
   fwd: 'forward',
+  ur: 'your',
+  ppl: 'people',
+  tmrw: 'tomorrow',
+  dbl: 'double',
+  btl: 'bottle',
+  shs: 'shares',
+  nts: 'nights',
+  mme: 'madame',
+  mlle: 'mademoiselle',
 }
 
 /** Expanded only with a full stop. */
@@ -72,8 +82,12 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   hon: 'honorable',
   pres: 'president',
   supt: 'superintendent',
-  mme: 'madame',
-  mlle: 'mademoiselle',
+  atty: 'attorney',
+  fr: 'father',
+  mx: 'mix',
+  wm: 'william',
+  ret: 'retired',
+  avail: 'available',
   mt: 'mount',
   ft: 'fort',
   ste: 'saint',
@@ -85,7 +99,6 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   co: 'company',
   bros: 'brothers',
   ave: 'avenue',
-  rd: 'road',
   ln: 'lane',
   sq: 'square',
   apt: 'apartment',
@@ -131,8 +144,10 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   ver: 'version',
   rm: 'room',
   apt: 'apartment',
+  cl: 'clause',
   rte: 'route',
   rt: 'route',
+  fl: 'floor',
   ste: 'suite',
   ext: 'extension',
 }
@@ -151,14 +166,17 @@ const NUMBERED_BEFORE =
   /\b(?:acct|account|ref|reference|case|order|invoice|part|policy|serial|model|item|phone|tel|tracking|confirmation|conf)\.? $/i
 
 const DIGIT_BEFORE = /\d $/
+const ORDINAL_BEFORE = /\d(?:st|nd|rd|th) $/
+/** A price, of each person. */
+const PRICE_BEFORE = /[$€£]\d[\d.,]{0,8} ?$/
 const WORD_END = /^(?![a-z])/i
 const WORD_START = /(?:^|[\s("])$/
 /** A letter that is a name: "Sch. C", "Rm. B". */
 const LETTER_AFTER = /^\. [B-HJ-Z](?![A-Za-z'.&])/
 /** What has the name of a note before it: "a Bb chord". */
 const IN_MUSIC = /^ (?:chords?|major|minor|maj|min|scale|clarinet|trumpet|saxophone)(?![a-z])/
-/** A time of day: "arr. 9:10 AM". */
-const TIME_AFTER = /^\.? \d{1,2}:\d\d/
+/** A time of day, maybe after an airport: "arr. ORD 9:10 AM". */
+const TIME_AFTER = /^\.? (?:[A-Z]{3} )?\d{1,2}:\d\d/
 const LOWER_AFTER = /^\. [a-z]/
 const RATE_AFTER = /^\/[a-z]/
 const LABEL_AFTER = /^\.?: /
@@ -177,7 +195,7 @@ export const BESIDE: Readonly<
   ],
   arr: [{ after: TIME_AFTER, words: 'arriving' }],
   dep: [{ after: TIME_AFTER, words: 'departing' }],
-  ref: [{ after: /^:? (?:(?:no[.:]? ?|number )?#?\d|[A-Z]{1,4}-?\d)/, words: 'reference' }],
+  ref: [{ after: /^\.?:? (?:(?:no[.:]? ?|number )?#?\d|[A-Z]{1,4}-?\d)/, words: 'reference' }],
   max: [
     { after: /^\. ?[a-z\d$€£]/, words: 'maximum' },
     { before: /(?:^|[.?!:;(\n]) ?$/, after: /^\. ?[A-Z]/, words: 'maximum' }, // elsewhere it is a name
@@ -187,7 +205,10 @@ export const BESIDE: Readonly<
     { after: /^\.(?!\w)/, words: 'required' },
     { before: DIGIT_BEFORE, after: RATE_AFTER, words: 'requests' },
   ],
-  rev: [{ after: /^\.? ?(?:\d|[A-Z](?![\w.']))/, words: 'revision' }],
+  rev: [
+    { after: /^\.? ?(?:\d|[A-Z](?![\w.']))/, words: 'revision' },
+    { after: /^\. ?(?:[a-z$€£])/, words: 'revenue' },
+  ],
   est: [
     { after: /^\. (?:(?:1[5-9]|20)\d\d(?!\d|,\d)|in |by |since )/i, words: 'established' },
     { after: /^\. (?:is|was|of) /, words: 'estimate' },
@@ -211,6 +232,7 @@ export const BESIDE: Readonly<
   f: [{ before: DEGREES_BEFORE, after: WORD_END, words: 'fahrenheit' }],
   c: [
     { before: DEGREES_BEFORE, after: WORD_END, words: 'celsius' },
+    { before: ORDINAL_BEFORE, after: /^(?:\.|$)/, words: 'century' },
     { before: /(?<!\d )\d\/\d $|(?<![\d./])1 $/, after: LOWER_AFTER, words: 'cup' },
     { before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'cups' },
     { before: WORD_START, after: /^\. (?:1\d{3}(?!\d)|\d{2,4} (?:BC|AD))/, words: 'circa' },
@@ -223,6 +245,23 @@ export const BESIDE: Readonly<
   ave: [{ before: /[\w.] $/, after: /^(?!\.| Maria|[a-z])/, words: 'avenue' }],
   reqs: [{ before: DIGIT_BEFORE, after: RATE_AFTER, words: 'requests' }],
   mfg: [{ after: /^\.? by /, words: 'manufactured' }],
+  amend: [{ before: ORDINAL_BEFORE, after: /^\./, words: 'amendment' }],
+  pp: [{ before: PRICE_BEFORE, after: WORD_END, words: 'per person' }],
+  pcm: [{ before: PRICE_BEFORE, after: WORD_END, words: 'per calendar month' }],
+  cat: [{ after: /^ [1-5] (?:hurricane|storm|cyclone)/, words: 'category' }],
+  lg: [{ before: DIGIT_BEFORE, after: / [a-z]/, words: 'large' }],
+  med: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'medium' }],
+  ln: [{ before: /[A-Z][a-z]+ $/, after: WORD_END, words: 'lane' }],
+  ct: [
+    { before: ORDINAL_BEFORE, after: WORD_END, words: 'court' },
+    { before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'count' },
+  ],
+  pt: [{ before: /\bdew $/i, after: WORD_END, words: 'point' }],
+  nr: [{ after: LOWER_AFTER, words: 'near' }],
+  eta: [
+    { after: /^:? ~?\d/, words: 'E T A' },
+    { before: /\b(?:an|any|the|your|ur|my|our) $/i, after: WORD_END, words: 'E T A' },
+  ],
   conf: [{ after: /^\.? (?:no\b|number|#|code)/, words: 'confirmation' }],
   std: [{ after: /^ dev\b/i, words: 'standard' }],
   dev: [{ before: /\bstd\.? $/i, after: WORD_END, words: 'deviation' }],
@@ -232,7 +271,7 @@ export const BESIDE: Readonly<
   ],
   fl: [
     { after: /^\. \d/, words: 'floor' },
-    { before: /\d(?:st|nd|rd|th) $/, after: /^\./, words: 'floor' },
+    { before: ORDINAL_BEFORE, after: /^\./, words: 'floor' },
   ],
   tab: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'tablet' }],
   tabs: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'tablets' }],

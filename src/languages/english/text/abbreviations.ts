@@ -52,8 +52,8 @@ const MONTH_CUE = /\b(?:in|this|last|next|early|late|mid)[ -]$/i
 const LOOSE_MONTH_CUE = /\b(?:since|until|till|by|every|your|our|my|the|of|for|from|through|thru)[ -]$/i
 const NAME_OF_MONTH = /^(?:Jan|Mar|Jun)$/
 const TIME_BEFORE = /(?:\d ?[ap]\.?m\.?|\d:\d\d|noon|midnight|o'clock) $/i
-/** Without a vowel it cannot be a word, so it needs no full stop ("Rm 12", "pp 3-4"). */
-const VOWELLESS = /^[A-Za-z][^aeiouA-Z]+$/
+/** Without a vowel that is said it cannot be a word, so it needs no full stop ("Rm 12", "pp 3-4", "Rte 128"). */
+const VOWELLESS = /^(?:[A-Za-z][^aeiouA-Z]+|[Rr]te)$/
 /** A state that is also an abbreviation, after its city or at the start of a segment: "Cupertino, | CA." */
 const STATE = /^(?:CA|CO|MS|MT)$/
 /** How far the words around an abbreviation are looked at. */

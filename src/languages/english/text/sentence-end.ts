@@ -4,11 +4,11 @@ import { wordList } from '../../shared/text/word-list.ts'
 /** Abbreviations before a name. Their full stop ends a sentence only if the next word cannot be a name. */
 const TITLES =
   wordList(`Mr Mrs Ms Mx Dr Prof St Ste Gen Sen Rep Gov Capt Cpt Lt Cmdr Col Maj Sgt Cpl Adm Rev Hon Pres
-  Messrs Mme Mlle Mt Ft Fr Supt Det Drs Pvt Cllr mr mrs ms dr prof st`)
+  Messrs Mme Mlle Mt Ft Fr Supt Det Drs Pvt Cllr Wm Atty mr mrs ms dr prof st`)
 
 /** Abbreviations after a name, a list or an amount. They end a sentence if a capital follows. */
 const CLOSINGS =
-  wordList(`etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq al ext univ assn govt apt bldg appt appts ed max ea pcs
+  wordList(`etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq ret al ext univ assn govt apt bldg appt appts ed max ea pcs
   y.o tsp tbsp tab tabs cap caps lb lbs oz ft hr hrs min mins sec secs wk wks mo mos yr yrs mi yd qt qts pts gal gals jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
 
 /**
@@ -17,13 +17,16 @@ const CLOSINGS =
  */
 const LABELS =
   wordList(`avg qty est std dev acct accts mfg mfr temp ref exp req rev tel sq cu fl amt pmt pkg pkgs encl orig
-  bal desc doz wt conf asst assoc cust chg chgs lg`)
+  bal desc doz wt conf asst assoc cust chg chgs lg avail`)
 
 /** Suffixes of names. They end a sentence only before a word that opens one ("Martin Luther King Jr. Day"). */
 const SUFFIXES = wordList('jr sr')
 
 /** Abbreviations that never end a sentence. */
-const RUNNING = wordList('e.g i.e vs v approx cf viz ca incl excl esp resp misc attn a.k.a')
+const RUNNING = wordList('e.g i.e vs v approx cf viz ca incl excl esp resp misc attn nr a.k.a')
+
+/** When or where something arrives or departs: "arr. 9:10", "arr. ORD 9:10". */
+const ARRIVAL = / (?:[\p{Ll}#+\d]|[A-Z]{3}$)/u
 
 /** Words that are abbreviations only between certain words: "5 bus. days", "2 c. flour", "c. 1450", "0.5 ac. on". */
 const BESIDE: Readonly<Record<string, RegExp>> = {
@@ -32,8 +35,13 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   tech: / support(?![a-z])/,
   cal: /\d \p{Ll}/u,
   al: /^et [\p{Ll}\d(]/u,
-  c: /^[\d/½¼¾⅓⅔]{1,6} \p{Ll}|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d/u,
+  c: /^[\d/½¼¾⅓⅔]{1,6} \p{Ll}|^\d{1,2}(?:st|nd|rd|th) [\p{Ll}\d]|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d/u,
   ac: /\d \p{Ll}/u,
+  med: /\d \p{Ll}/u,
+  ct: /\d \p{Ll}/u,
+  amend: /^\d{1,2}(?:st|nd|rd|th) [\p{Ll}(]/u,
+  arr: ARRIVAL,
+  dep: ARRIVAL,
 }
 
 /** Abbreviations of what has a number, with their capital: "Prop. 13", but "a cat. 4 vets". */
@@ -48,7 +56,7 @@ const NAMED_BY_LETTER =
   terminal building unit room appendix exhibit door zone lot bldg apt`)
 
 /** Abbreviations before a number, or in the middle of a sentence ("the no. of users"): "No. 5", but "No. I won't." */
-const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver rm rte rt rs arr dep')
+const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver rm rte rt rs cl')
 
 /** Words before a "no." that is an answer: "I said no. 5 people left." */
 const ANSWERING = wordList('say says said saying answer answered is was a but oh vote voted')

@@ -32,8 +32,12 @@ const MARKED: Readonly<Record<string, string>> = {
   's/he': 'she or he',
   'tl;dr': 'T L D R',
   'f/u': 'follow up',
+  'd/b/a': 'D B A',
+  'a/k/a': 'A K A',
+  'f/k/a': 'F K A',
   'e-mail': 'email',
   'e-mails': 'emails',
+  "e-mail's": "email's",
   "req'd": 'required',
   "rec'd": 'received',
   "cont'd": 'continued',
@@ -45,15 +49,19 @@ const MARKED: Readonly<Record<string, string>> = {
   'uh-huh': 'uh-huh',
 }
 const MARKED_WORD =
-  /(?:w\/(?:o|in)|[bc]\/[co]|[na]\/[ac]|y\/n|[sp]\/n|[of]\/u|s\/he|tl;dr|re[qc]'d|cont'd|gov't|(?:int|nat)'l|dep't|e-mails?|co-op|uh-huh)(?![A-Za-z])|(?<!\/)w\//iy
+  /(?:w\/(?:o|in)|(?:d\/b|[af]\/k)\/a|[bc]\/[co]|[na]\/[ac]|y\/n|[sp]\/n|[of]\/u|s\/he|tl;dr|re[qc]'d|cont'd|gov't|(?:int|nat)'l|dep't|e-mail(?:s|'s)?|co-op|uh-huh)(?![A-Za-z])|(?<!\/)w\//iy
 const CAPITAL_NEXT = /^[A-Z](?![A-Za-z])/
 /** "the week commencing" a day ("w/c 13 Oct"). */
 const WEEK_COMMENCING = /w\/c(?= (?:\d|Mon))/iy
+
+/** "b/w 9 and 11", where it is not "black and white". */
+const BETWEEN = /b\/w(?= [^.?!\n]{1,30} and )/y
 
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
 export const readWord: Reader = (input, at) => {
   const { text } = input
   if (matchAt(WEEK_COMMENCING, text, at)) return reading(at, 3, 'week commencing')
+  if (matchAt(BETWEEN, text, at)) return reading(at, 3, 'between')
   const marked = matchAt(MARKED_WORD, text, at)?.[0]
   const words = MARKED[marked?.toLowerCase() ?? '']
   const isWith = marked?.length !== 2 || !CAPITAL_NEXT.test(text.slice(at + 2, at + 4)) // "W/D"
@@ -87,7 +95,8 @@ export const readWord: Reader = (input, at) => {
 /** A single letter is read by its name, except for the words "I" and "a". */
 function singleLetter({ text, opensSentence, afterNumber }: ReaderInput, at: number, letter: string): string {
   if (letter === 'I' || letter === 'i') return 'i'
-  if (letter === 'a' && !/^(?:-[a-z]-|\))/i.test(text.slice(at + 1, at + 4))) return 'a'
+  const isGlued = /\d/.test(text[at - 1] ?? ' ') // "row 8a", "2a"
+  if (letter === 'a' && !isGlued && !/^(?:-[a-z]-|\))/i.test(text.slice(at + 1, at + 4))) return 'a'
   if (letter !== 'A' || afterNumber || text[at + 1] !== ' ') return letter.toUpperCase()
   const next = wordAfter(text, at + 1)
   if (next === 'as') return 'A' // "A as in apple"
@@ -95,9 +104,10 @@ function singleLetter({ text, opensSentence, afterNumber }: ReaderInput, at: num
   return isTitle || (opensSentence && /^[A-Za-z\d$€£]/.test(text[at + 2] ?? ' ')) ? 'a' : 'A'
 }
 
-/** Whether a word in capitals is a spelled name here: "AT&T", "the WHO". */
+/** Whether a word in capitals is a spelled name here: "AT&T", "the WHO", "SO-004512". */
 function isName(text: string, at: number, word: string): boolean {
   if (word === 'WHO') return /^the$/i.test(wordBefore(text, at))
+  if (word.length === 2 && /^-\d{3}/.test(text.slice(at + 2, at + 6))) return true
   return word.length < 3 && (text[at - 1] === '&' || text[at + word.length] === '&')
 }
 
