@@ -15,10 +15,12 @@ import { symbolReader } from '../shared/text/symbols.ts'
 import { wordList } from '../shared/text/word-list.ts'
 import { readAbbreviation } from './text/abbreviations.ts'
 import { ADDRESS_WORDS } from './text/address-words.ts'
+import { readBankCode } from './text/bank-codes.ts'
 import { isCodeAnnounced } from './text/bare-numbers.ts'
 import { readCoordinate } from './text/coordinates.ts'
 import { readCurrency } from './text/currency.ts'
 import { readDayMonth, readMonthDay, readNumericDate } from './text/dates.ts'
+import { readDiagnosisCode } from './text/diagnosis-codes.ts'
 import { readDosing } from './text/dosing.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
@@ -71,7 +73,7 @@ export const ENGLISH: Language = {
     'The warm-up speaks short and long sentences, and an unknown word such as blorped.',
     'A server counts how much speech it can make in a second when it starts, and this sentence is what it speaks for that, so it is as long as many are.',
   ],
-  clean: cleanerOf({ letters: '', replacements: { '№': 'No. ' } }),
+  clean: cleanerOf({ letters: '', replacements: { '№': 'No. ', '♯': ' sharp ', '♭': ' flat ' } }),
   read: readerOf({
     numbers: [
       readMacAddress,
@@ -98,6 +100,8 @@ export const ENGLISH: Language = {
     words: [
       particulateReader('two point five'),
       readListLetter,
+      readBankCode,
+      readDiagnosisCode,
       readStutter,
       readDosing,
       readMask,

@@ -14,7 +14,7 @@ const MAX_CARDINAL_DIGITS = 9
 const CODES_BEFORE = '(?:\\d{4,8}(?:,? (?:and|or) |, | ?[-–] ?)){0,4}'
 /** What has a number that is no quantity, if nothing but "is" stands between. */
 const NUMBERED =
-  '(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\\.|po|sku|upc|mrn|npi|cpt|ndc|routing|cvv|cvc|ein|docket|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?'
+  '(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\\.|po|sku|upc|mrn|npi|cpt|ndc|(?:rx)?bin|routing|cvv|cvc|ein|docket|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?'
 
 /** What announces a code. After it a number of four digits or more is read digit by digit ("your code is 482190"). */
 const CODE_CUES = [
@@ -24,6 +24,7 @@ const CODE_CUES = [
   `\\b(?:ending (?:in|with)|(?:last|first) (?:four|five|six|[456])(?: digits)?(?: of [a-z ]{2,20})?(?: are| is)?)${BEFORE_CODE}[-x]?`,
   '\\b(?:card|account|visa|mastercard|amex|discover|number|vin|ssn|social|phone|iban) (?:ending|ends (?:in|with)) -?',
   '\\b(?:enter|type|dial) ["\'`*_]{0,3}',
+  '\\bp\\.? ?o\\.? box ',
   '#(?:[A-Z]{1,6}-|:? | is )?',
 ]
 const CODE_CUE = new RegExp(`(?:${CODE_CUES.join('|')})$`, 'i')
@@ -48,6 +49,10 @@ const POLICY_BEFORE = /\bpolicy ends (?:in|with) $/i
 const CODE_AFTER =
   /^["'`*_]{0,3} (?:(?:is|as) (?:an?|the|your|my) (?:[a-z-]{1,14} ){0,3}(?:code|pin|passcode|otp)|zip(?: code)?)(?![a-z])/i
 const MAX_AFTER_LENGTH = 60
+/** A city or a state before its postcode: "Haryana 122015", "Bengaluru - 560038". */
+const CITY_BEFORE =
+  /(?:^|[,\n] )(?:[A-Z][a-z]{2,20} ){0,2}[A-Z][a-z]{2,20} [-–] $|[,\n] (?:[A-Z][a-z]{2,20} ){0,2}[A-Z][a-z]{2,20} $/
+const MAX_CITY_LENGTH = 50
 /** The beginning of a code that ends with a number ("INC-20394", "CVE-2024-3094"). */
 const CODE_BEFORE = /(?<![A-Za-z\d])[A-Z]{1,6}\d{0,5}-((?:\d{1,6}-){0,3})$/
 const LETTERS_BEFORE = /(?<![A-Za-z])[A-Z]{1,5} $/
@@ -87,6 +92,10 @@ const AREA_CODE_AFTER = /^ area code(?![a-z])/i
 /** Around the "#" of a number whose zero is an "oh": "401(k)", "501(c)", "error 404". */
 const OH = /\b(?:error|http|status)(?: code)?:? #|#(?:\(?ks?(?![a-z])|\([bc]\)| error)/i
 const MAX_OH_LENGTH = 16
+/** Around the status of a response: "a 404 with no body". */
+const STATUS_BEFORE = /\ban? $/
+const STATUS_AFTER =
+  /^(?:$|[.,;:!?)\n](?!\d)| (?:with|w\/|when|for|from|and|or|on|if|again|instead|response|status|page|not)(?![a-z]))/
 /** Before the number of a road, whose zero is an "oh", too: "Highway 101", "I-405". */
 const ROAD_BEFORE =
   /(?:\b(?:[Hh]ighway|[Hh]wy\.?|[Rr]oute|R[Tt][Ee]\.?|[Ii]nterstate) |\b(?:I-|(?:US|SR|CA)[- ]))$/
@@ -114,7 +123,11 @@ export function bareNumber({ text, locale }: ReaderInput, at: number, end: numbe
 function hasOh(text: string, at: number, end: number): boolean {
   const before = text.slice(Math.max(0, at - MAX_OH_LENGTH), at)
   return (
-    OH.test(`${before}#${text.slice(end, end + 6)}`) || (ROAD_BEFORE.test(before) && !isCounting(text, end))
+    OH.test(`${before}#${text.slice(end, end + 6)}`) ||
+    (STATUS_BEFORE.test(before) &&
+      /^[45]/.test(text.slice(at)) &&
+      STATUS_AFTER.test(text.slice(end, end + 10))) ||
+    (ROAD_BEFORE.test(before) && !isCounting(text, end))
   )
 }
 
@@ -140,8 +153,24 @@ function isCodeHere(text: string, at: number, end: number): boolean {
   if (whole.length < 4) return false
   const isName = middle === '' && /^(?:19|20)\d\d$|^\d{1,2}00$/.test(whole) // "EXPO-2020", "T-1000"
   if (isAlone(text, at, end) || CODE_AFTER.test(text.slice(end, end + MAX_AFTER_LENGTH))) return true
+  if (isLongWithLetter(text, at, end) || isPostcode(text, at, end)) return true
   if (isKeyed(text, end) || isCodeAnnounced(text, at) || (start !== undefined && !isName)) return true
   return !isCounting(text, end) && (SET_CUE.test(before) || isRecord(before, whole))
+}
+
+/** Whether a long number ends with a letter: "98712345A". */
+function isLongWithLetter(text: string, at: number, end: number): boolean {
+  return end - at > 5 && /^[A-Z](?![A-Za-z\d'])/.test(text.slice(end, end + 2))
+}
+
+/** Whether a number is the postcode of an address abroad: "75004 Paris" after a comma, "Gurugram 122015" at its end. */
+function isPostcode(text: string, at: number, end: number): boolean {
+  if (text.slice(end - 2, end) === '00') return false
+  const before = text.slice(Math.max(0, at - MAX_CITY_LENGTH), at)
+  if (end - at === 5) return before.endsWith(', ') && /^ [A-Z][a-z]{2}/.test(text.slice(end, end + 4))
+  return (
+    end - at === 6 && CITY_BEFORE.test(before) && /^(?:$|[.,;?!)\n](?!\d))/.test(text.slice(end, end + 2))
+  )
 }
 
 /** Whether a number is that of a record, or a secret of which it is said only later what it is. */

@@ -37,6 +37,15 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   FEMA: 'fema',
   CRISPR: 'crisper',
   VAT: 'V A T',
+  VIX: 'vix',
+  VRAM: 'V ram',
+  DRAM: 'D ram',
+  OLED: 'O led',
+  CPAP: 'C pap',
+  NSAID: 'N said',
+  SCSI: 'scuzzy',
+  WIC: 'wick',
+  TANF: 'tanf',
   WWI: 'world war one',
   WWII: 'world war two',
   WWIII: 'world war three',
@@ -47,7 +56,7 @@ const SPELLED =
   wordList(`AI IT US UK EU UN UAE USA CIA FBI CEO CFO CTO COO API URL URI ATM USB GPU CPU IPO NBA NFL MBA
   ABC AOL AWS IBM IRS IRA CDC EPA FAA FDA FCC FAQ GOP DIY DNA RNA EKG ECG EEG MRI ICU ETA IOU IPA IOT LCD
   OCR PDA POS RPG SUV TBA UFO VIP UI UX IP ID IQ HIV AKA ASAP UCLA AARP IEEE ICAO ADHD NAACP OECD UEA
-  USAF USDA USPS ACLU ASPCA EEOC EULA ETF NYSE EV OS AR VR AC DC ISP OEM EOD ISO ASL IDE UTC ESA PO TID QID`)
+  USAF USDA USPS ACLU ASPCA EEOC EULA ETF NYSE EV OS AR VR AC DC ISP OEM EOD ISO ASL IDE UTC ESA PO TID QID USAA PHEV EVOO`)
 
 /** Abbreviations that are spelled, in lower case, as people type them. */
 const SPELLED_LOWER =

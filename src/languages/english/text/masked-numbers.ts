@@ -1,13 +1,14 @@
 import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
 
-/** What hides all digits of a number but the last ones: "••••4482", "***-**-6789", "XXX-XX-6789". */
+/** What hides all digits of a number but the last ones: "••••4482", "***-**-6789", "XXX-XX-6789", "(***) ***-6789". */
 const HIDDEN_BEFORE =
-  /(?:(?<![A-Za-z\d)])[*•]{2,16}(?:[- ][*•]{1,8}){0,4}|(?<![A-Za-z\d])[Xx]{3,4}(?:[- ]?[Xx]{2,4}){0,3})[- ]?$/
+  /(?:(?<![A-Za-z\d)])[*•]{2,16}(?:\)?[- ][*•]{1,8}){0,4}|(?<![A-Za-z\d])[Xx]{3,4}(?:\)?[- ]?[Xx]{2,4}){0,3})[- ]?$/
 /** A short mask, after the name of what is hidden: "Visa *4821", "Checking (…4482)". */
 const HIDDEN_OF =
   /\b(?:visa|master ?card|amex|discover|card|acct|account|checking|savings|debit|credit|ending|(?:ending|ends) (?:in|with)|ssn|number)\.?:? ?\(?(?:[*•]|\.{3})[- ]?$/i
 const MAX_HIDDEN_LENGTH = 60
-const MASK = /(?:[*•.][*•. -]{0,30}|[Xx]{3,4}(?:[- ]?[Xx]{2,4}){0,3}[- ]?)(?=\d{4,6}(?![A-Za-z\d%*]|[.,]\d))/y
+const MASK =
+  /(?:[*•.][*•.) -]{0,30}|[Xx]{3,4}(?:\)?[- ]?[Xx]{2,4}){0,3}[- ]?)(?=\d{4,6}(?![A-Za-z\d%*]|[.,]\d))/y
 /** A hyphen or an "x" that stands for the digits before it is silent: "ending in -4821", "ending in x4821". */
 const SHORT_MASK = /[-xX](?=\d{3,6}(?![A-Za-z\d%]|[.,]\d))/y
 const ENDING_BEFORE = /\b(?:ending|ends) (?:in|with) $/i

@@ -38,15 +38,16 @@ const ORDINAL = /(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])/y
 const STONE = / ?st(?= \d{1,2} ?(?:lbs?|pounds?)(?![A-Za-z]))/y
 /** The plural of a decade, or of a team's name ("49ers"). */
 const PLURAL = /(?:'?s|ers)(?![A-Za-z0-9])/y
-/** Before numbers that are names, whose plural has no unit: "2x4s", "the under-18s". */
-const NAMED_BEFORE = /\b(?:\d{1,2}x|(?:under|over)[- ])$/i
+/** Before numbers that are names, whose plural has no unit: "2x4s", "the under-18s", "B-52s". */
+const NAMED_BEFORE = /\b(?:\d{1,2}x|(?:under|over)[- ]|[A-Z]-)$/i
 const MAX_NAMED_LENGTH = 7
 /** Numbers that stand for many ("100s of people"). */
 const MANY: Readonly<Record<string, string>> = { '10': 'tens', '100': 'hundreds', '1000': 'thousands' }
 const OF_MANY = /s(?= of )/y
 const PERCENT = / ?([%‰])/y
 const MAGNITUDE = /(K|M|B|bn|k)(?![A-Za-z0-9'&])/y
-const FEET_INCHES = /(\d{1,2})'(?: ?(\d{1,2})(?:"|'')?|-(\d{1,2})(?:"|''))(?![\d'x])/y
+const FEET_INCHES =
+  /(\d{1,2})(?:'(?: ?(\d{1,2})(?:"|'')?|-(\d{1,2})(?:"|''))(?![\d'x])|ft(\d{1,2})(?:in)?(?![A-Za-z\d]))/y
 const MAGNITUDES: Readonly<Record<string, string>> = {
   k: 'thousand',
   K: 'thousand',
@@ -63,6 +64,8 @@ const MAX_SEATING_LENGTH = 16
 const COURSE_BEFORE =
   /\b(?:ANTH|ART|BIO|CHEM|COMM|CS|ECON|ENG|ENGL|GEOG|GEOL|HIST|MATH|MUS|PHIL|PHYS|POLI|PSY|PSYCH|SOC|SPAN|STAT|STATS) $/
 const MAX_COURSE_LENGTH = 9
+/** A capital and a hyphen before the number of a visa or a form. */
+const VISA_BEFORE = /(?<![A-Za-z\d])[A-Z]-$/
 const ARTICLE_BEFORE = /(?:^|[\s("])an? $|(?:^|[.?!\n] ?)An? $/
 const DECADE_CUES = wordList('the his her their my our your mid early late low high upper')
 
@@ -79,7 +82,8 @@ export const readQuantity: Reader = (input, at) => {
   if (version) return numberReading(at, version[0].length, versionWords(version[0], locale))
   const height = matchAt(FEET_INCHES, text, at)
   if (height) {
-    const words = `${cardinal(height[1]!, locale)} foot ${cardinal(height[2] ?? height[3]!, locale)}`
+    const inches = height[2] ?? height[3] ?? height[4]!
+    const words = `${cardinal(height[1]!, locale)} foot ${cardinal(inches, locale)}`
     return numberReading(at, height[0].length, words)
   }
   const number = matchAt(NUMBER, text, at) ?? bareFraction(text, at)
@@ -205,10 +209,11 @@ function isAfterArticle(text: string, at: number): boolean {
   return ARTICLE_BEFORE.test(text.slice(Math.max(0, at - 5), at))
 }
 
-/** Whether number and letter are a name: "4K", "401k", "a 10K run", "i7-9700K", "Room 5B", "Gate 12M", "221B Baker Street". */
+/** Whether number and letter are a name: "4K", "401k", "a 10K run", "i7-9700K", "Room 5B", "Gate 12M", "221B Baker Street", "H-1B". */
 function isName(text: string, at: number, whole: string, letter: string): boolean {
   const end = at + whole.length + letter.length
   const before = wordBefore(text, at)
+  if (VISA_BEFORE.test(text.slice(Math.max(0, at - 3), at))) return true
   if (/[KMB]/.test(letter) && isNumberedPlace(before) && !isCounting(text, end))
     return !SEATING_BEFORE.test(text.slice(Math.max(0, at - MAX_SEATING_LENGTH), at))
   if (/[kK]/.test(letter))

@@ -19,13 +19,18 @@ const TITLE_BEFORE = /\b(?:King|Queen|Emperor|Empress|Tsar|Czar|Pope|Kaiser|Sult
 const RULING_AFTER = /^I(?:'s| (?:ruled|reigned|died|abdicated|succeeded|ascended|of [A-Z]))/
 const MAX_TITLE_LENGTH = 24
 
+/** A person by title and name, whose numeral says whose son he is: "Mr. J. D. Howell III". */
+const PERSON_BEFORE =
+  /\b(?:Mr|Mrs|Dr|Rev|Sen|Rep|Gov|Judge|Justice|Prof|Capt|Col)\.? (?:[A-Z][A-Za-z'-]{0,15}\.? ){1,3}$/
+const MAX_PERSON_LENGTH = 50
+
 /** Nouns that are numbered. After one, even a single letter is a numeral. */
 const NUMBERED =
   wordList(`Chapter Part Section Volume Book Act Scene Article Phase Level Type Class Title Appendix
   Figure Table Stage Episode Season War Bowl Unit Grade Category Tier Schedule Annex Canto Lesson Module Step Round
   Vol Art Sec Ch Pt Fig Prop Cat
   chapter part section volume book act scene article phase level type class title appendix figure table stage
-  episode season unit grade category tier schedule annex lesson module step round`)
+  episode season unit grade category tier schedule annex lesson module step round ch vol sec fig`)
 
 /** What is given or done through an "IV". */
 const INFUSED =
@@ -41,6 +46,10 @@ export const readRoman: Reader = ({ text, locale }, at) => {
   const possessive = match[0].endsWith("'s") ? "'s" : ''
   const value = String(romanValue(numeral))
   const isRuler = numeral.length > 1 || (numeral === 'V' && !/[A-Z]/.test(text[at + 2] ?? ''))
+  if (isCharge(text, at, numeral)) return reading(at, match[0].length, cardinal(value, locale))
+  const isSon =
+    /^I(?:II?|V)$/.test(numeral) && PERSON_BEFORE.test(text.slice(Math.max(0, at - MAX_PERSON_LENGTH), at))
+  if (isSon) return reading(at, match[0].length, `the ${ordinal(value, locale)}${possessive}`)
   if (RULERS.has(before) && (isRuler || (numeral === 'I' && isFirstRuler(text, at)))) {
     return reading(at, match[0].length, `the ${ordinal(value, locale)}${possessive}`)
   }
@@ -48,6 +57,11 @@ export const readRoman: Reader = ({ text, locale }, at) => {
   const isNumbered = NUMBERED.has(before) || isNamed
   if (!isNumbered || /^(?:X{2,3}|XL|LX*|XC)$/.test(numeral)) return undefined
   return reading(at, match[0].length, cardinal(value, locale) + possessive)
+}
+
+/** Whether a numeral is the charge of an ion: "iron(III) oxide". */
+function isCharge(text: string, at: number, numeral: string): boolean {
+  return /^[a-z]\($/.test(text.slice(Math.max(0, at - 2), at)) && text[at + numeral.length] === ')'
 }
 
 function isFirstRuler(text: string, at: number): boolean {

@@ -31,6 +31,18 @@ const NAMES: Readonly<Record<string, string>> = {
   SpO2: 'S P O two',
   K8s: 'kubernetes',
   PwC: 'P W C',
+  PCIe: 'P C I E',
+  PaaS: 'pass',
+  DTaP: 'D tap',
+  Tdap: 'T dap',
+  BiPAP: 'by pap',
+  RxBIN: 'R X bin',
+  RxPCN: 'R X P C N',
+  RxGRP: 'R X group',
+  NaOH: 'N A O H',
+  HCl: 'H C L',
+  KCl: 'K C L',
+  b4: 'before',
 }
 
 /** Name prefixes. The word is not split between one and the capital after it ("McDonald", "DeVito", "LeBron"). */
@@ -63,6 +75,8 @@ function camelPart(part: string): string {
 
 /** The formula of an organic compound: "C6H12O6". */
 const ORGANIC = /^C\d{1,3}H\d{1,3}(?:[A-Z][a-z]?\d{0,3}){0,8}$/
+/** The formula of another compound, by elements with two letters: "Na2SO4", "CaCO3". */
+const COMPOUND = /^(?:(?:Al|Ag|Ba|Br|Ca|Cl|Cr|Cu|Fe|Hg|Li|Mg|Mn|Na|Ni|Pb|Si|Zn|[BCFHIKNOPS])\d{0,2}){2,8}$/
 
 /** The words for a token of letters and digits ("H2O", "iPhone15", "MP3"). */
 export function mixedWords(word: string, locale: string): string {
@@ -73,14 +87,16 @@ export function mixedWords(word: string, locale: string): string {
   const many = /^([A-Z]{1,4})(\d{1,3})s$/.exec(word) // "W2s"
   if (many) return `${spell(many[1]!)} ${plural(cardinal(many[2]!, locale))}`
   const parts = word.match(/[A-Za-z]+(?:'[A-Za-z]+)*|\d+/g) ?? []
-  const isCode = isMixedCode(word, parts.length) && !ORGANIC.test(word)
+  const isCompound = COMPOUND.test(word)
+  const isCode = isMixedCode(word, parts.length) && !isCompound && !ORGANIC.test(word)
   return parts.map(mixedPart).join(' ')
 
   function mixedPart(part: string): string {
     if (/^\d/.test(part)) {
       return part.length > 3 || /^0\d/.test(part) || isCode ? code(part) : cardinal(part, locale)
     }
-    const isSpelled = isCode || part.length === 1 || (part.length <= 3 && part === part.toUpperCase())
+    const isSpelled =
+      isCode || isCompound || part.length === 1 || (part.length <= 3 && part === part.toUpperCase())
     return isSpelled ? spell(part) : partWords(part)
   }
 }

@@ -6,7 +6,8 @@ const YEAR_CUES = wordList('in since year from until till by circa before after 
 /** Words with a final "s" that are not plural nouns. */
 const NOT_COUNTED =
   wordList(`was is has does as its this us his hers theirs yours ours across towards versus plus thus
-  unless always perhaps sometimes besides`)
+  unless always perhaps sometimes besides departs arrives leaves lands boards closes opens starts begins ends costs
+  expires`)
 const COUNTED = wordList('people men women children of percent')
 /** Before the year of a part of it: "Q3 2025 earnings". */
 const PART_BEFORE = /\b(?:Q[1-4]|H[12]|FY) $/

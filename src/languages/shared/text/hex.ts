@@ -1,6 +1,6 @@
 import { matchAt, type Reader, reading } from './reading.ts'
 
-const NUMBER = /0[xX]([\dA-Fa-f]{1,32})(?![A-Za-z0-9])/y
+const NUMBER = /0[xX]([\dA-Fa-f]{1,64})(?![A-Za-z0-9])/y
 
 /** Makes the reader of hexadecimal numbers: "0x1F" is "zero X one F". */
 export const hexReader =

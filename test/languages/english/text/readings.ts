@@ -1705,4 +1705,83 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ["I'll call b/w 9 and 11.", "i'll call between nine and eleven"],
   ['Acme LLC d/b/a Acme, a/k/a Bob', 'acme L L C D B A acme , A K A bob'],
   ["My e-mail's new.", "my email's new"],
+  // Codes, names with capitals, formulas and notes
+  [
+    'SWIFT code CHASUS33XXX, BIC DEUTDEFF500, use SUMMER25',
+    'swift code C H A S U S three three X X X , B I C D E U T D E F F five zero zero , use summer twenty five',
+  ],
+  ['DEUTDEFFXXX is it.', 'D E U T D E F F X X X is it'],
+  [
+    'The code is E11.9, or M54.50 and S72.001A, E03.9.',
+    'the code is E eleven point nine , or M fifty four point five zero and S seventy two point zero zero one A , E zero three point nine',
+  ],
+  [
+    "I've sent a code to (***) ***-4410, or (XXX) XXX-4410.",
+    "i've sent a code to , four four one zero , or , four four one zero",
+  ],
+  [
+    'Your member ID is XJH 882 1 0093.',
+    'your member I D is X J H eight eight two , one , zero zero nine three',
+  ],
+  [
+    'P.O. Box 15298, PO Box 98213-5512, PO Box 12',
+    'P O box one five two nine eight , P O box nine eight two one three , five five one two , P O box twelve',
+  ],
+  [
+    'RxBIN 610014, your BIN is 004336',
+    'R X bin six one zero , zero one four , your B I N is zero zero four , three three six',
+  ],
+  [
+    'FedEx tracking 7712 3345 9981',
+    'fed ex tracking seven seven one two , three three four five , nine nine eight one',
+  ],
+  [
+    'The years 2019 2020 2021 were hard.',
+    'the years twenty nineteen twenty twenty twenty twenty one were hard',
+  ],
+  ['Your KTN is 98712345A.', 'your K T N is nine eight seven , one two three , four five A'],
+  [
+    'Order no. SO-004512, IT-4471',
+    'order number S O zero zero four , five one two , I T four four seven one',
+  ],
+  ['H-1B and F-1 visas, an L-1B', 'H one B and F one visas , an L one B'],
+  [
+    'Your policy HO3-4482910-07 renews.',
+    'your policy H O three four four eight , two nine one zero oh seven renews',
+  ],
+  [
+    '10 Rue du Lac, 75004 Paris. In total, 12500 Americans came.',
+    'ten rue du lac , seven five zero zero four paris . in total , twelve thousand five hundred americans came',
+  ],
+  ['Lake Road, Kerala 122015', 'lake road , kerala one two two , zero one five'],
+  ['Lake Road, Calcutta - 560038', 'lake road , calcutta , five six zero , zero three eight'],
+  [
+    'AA 1432 departs at 6, UA 2231 lands at 9.',
+    'A A fourteen thirty two departs at six , U A twenty two thirty one lands at nine',
+  ],
+  ['Call 01 42 68 53 00.', 'call zero one , four two , six eight , five three , zero zero'],
+  [
+    'It returns a 404 with no body, a 502, a 408 mile trip.',
+    'it returns a four oh four with no body , a five oh two , a four hundred eight mile trip',
+  ],
+  [
+    'Send it to 0x71C7656EC7ab88b098defB751B7401B5f6d8976F.',
+    'send it to zero X seven one C seven six five six E C seven A B eight eight B zero nine eight D E F B seven five one B seven four zero one B five F six D eight nine seven six F',
+  ],
+  ['H2SO4 + 2NaOH, CaCO3, HCl, Co2', 'H two S O four plus two N A O H , C A C O three , H C L , co two'],
+  ['iron(III) oxide, copper(I)', 'iron three oxide , copper one'],
+  ['row 8a, 2a, a 2', 'row eight A , two A , a two'],
+  ['F♯ and B♭, a C♯m7', 'F sharp and B flat , a C sharp M seven'],
+  [
+    'NSAIDs, an OLED TV, a CPAP, VRAM, PCIe 4.0, WIC',
+    'N saids , an O led T V , a C pap , V ram , P C I E four point zero , wick',
+  ],
+  ['USAA and PHEV', 'U S A A and P H E V'],
+  ['The DTaP shot', 'the D tap shot'],
+  ['B-52s, F-16s, A-10s, the 20s', 'B fifty twos , F sixteens , A tens , the twenties'],
+  [
+    'Mr. J. D. Howell III and Dr. Sam Bell IV, Rocky III',
+    'mister J D howell the third and doctor sam bell the fourth , rocky three',
+  ],
+  ['ch. IX, Vol. III', 'chapter nine , volume three'],
 ]
