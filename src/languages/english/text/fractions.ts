@@ -28,11 +28,21 @@ const NAMES: Readonly<Record<string, string>> = {
   '20/20': 'twenty twenty',
 }
 
+/** What a fraction is a factor of: "½bh", "½mv²". */
+const FACTOR_AFTER = /^(?:bh|mv|gt|at|ab|[xyn])(?![A-Za-z])/
+/** A service that never closes: "24-7 support", "open 24-7". */
+const ALWAYS_OPEN = /24-7(?![\w-])/y
+const OPEN_BEFORE = /\b(?:open|available|here|reachable|running|staffed|works?|us|agents|support) $/i
+const SERVICE_AFTER =
+  /^ (?:support|services?|access|care|help|hotline|line|coverage|monitoring|emergency|customer|availability|roadside)(?![a-z])/
 const ALL_YEAR = /24\/7\/365(?!\d)/y
 
 /** Reads "1/2", "3 1/2", "8/10" and "120/80", and dates without a year. */
 export const readFraction: Reader = (input, at) => {
   const { text, locale } = input
+  const isOpen =
+    OPEN_BEFORE.test(text.slice(Math.max(0, at - 12), at)) || SERVICE_AFTER.test(text.slice(at + 4, at + 18))
+  if (isOpen && matchAt(ALWAYS_OPEN, text, at)) return numberReading(at, 4, NAMES['24/7']!)
   if (matchAt(ALL_YEAR, text, at)) return numberReading(at, 8, 'twenty four seven three sixty five')
   const mixed = matchAt(MIXED, text, at)
   if (mixed && isProper(mixed[2]!, mixed[3]!) && isWordEnd(text, at + mixed[0].length)) {
@@ -46,14 +56,16 @@ export const readFraction: Reader = (input, at) => {
   }
   const match = text[at - 1] === '/' ? null : matchAt(FRACTION, text, at)
   const end = at + (match?.[0].length ?? 0)
-  if (!match || !(isWordEnd(text, end) || unitAt(text, end, false))) return undefined
+  const isWhole = isWordEnd(text, end) || FACTOR_AFTER.test(text.slice(end, end + 3))
+  if (!match || !(isWhole || unitAt(text, end, false))) return undefined
   const [written, above, below] = match
   const pair = { text, at, end, first: above!, second: below! }
   if (isSeason(above!, below!))
     return numberReading(at, written!.length, `${year(above!, locale)} ${cardinal(below!, locale)}`)
   const date = shortDate(above!, below!, locale)
   const words =
-    timeSignature(pair, locale) ??
+    twoNumbers(pair, locale) ??
+    namedPair(pair, locale) ??
     cardExpiry(pair, locale) ??
     (isDateByTime(pair) ? date : undefined) ??
     NAMES[written!] ??
@@ -86,11 +98,23 @@ function ratio({ text, end, first: above, second: below }: Pair, date: string | 
   return `${cardinal(above, locale)} over ${cardinal(below, locale)}`
 }
 
-/** "four four": how many notes of which length a bar of music has, before "time". */
-function timeSignature({ text, end, first, second }: Pair, locale: string): string | undefined {
-  const isSignature =
-    Number(first) > 1 && /^(?:2|4|8|16)$/.test(second) && /^ time(?![a-z])/.test(text.slice(end, end + 6))
-  return isSignature ? `${cardinal(first, locale)} ${cardinal(second, locale)}` : undefined
+/** "four four": how many notes of which length a bar of music has, before "time", and the years of a mortgage before "ARM". */
+function twoNumbers({ text, end, first, second }: Pair, locale: string): string | undefined {
+  const after = text.slice(end, end + 6)
+  const isSignature = Number(first) > 1 && /^(?:2|4|8|16)$/.test(second) && /^ time(?![a-z])/.test(after)
+  const isMortgage = /^ ARMs?(?![A-Za-z])/.test(after)
+  return isSignature || isMortgage ? `${cardinal(first, locale)} ${cardinal(second, locale)}` : undefined
+}
+
+/** "five to two" after "odds", and the number of a flat before that of its house: "unit five, forty eight". */
+function namedPair({ text, at, first, second }: Pair, locale: string): string | undefined {
+  const before = text.slice(Math.max(0, at - 12), at)
+  const between = /\bodds(?: are| of| at|:)? $/i.test(before)
+    ? 'to'
+    : /\b(?:Unit|Flat|Apt\.?) $/.test(before)
+      ? ','
+      : undefined
+  return between && `${cardinal(first, locale)} ${between} ${cardinal(second, locale)}`
 }
 
 /** Whether a pair of numbers is a year and the next one: "the 2023/24 season". */

@@ -13,6 +13,8 @@ import { cardinal } from './number-words.ts'
 const TIME = /([01]\d|2[0-3])(:?)([0-5]\d)(?:Z| ?(hours|hrs|[Zz]ulu))(?![A-Za-z0-9])/y
 /** The same alone, after a word that announces it: "at 0730". */
 const BARE_TIME = /(0\d)([0-5]\d)(?![A-Za-z0-9%]|[-.,:/]\d)/y
+/** Two such times, of which the first begins with a zero: "0800-1700". */
+const HOURS = /(0\d)(00|15|30|45) ?[-–] ?([01]\d|2[0-3])(00|15|30|45)(?![A-Za-z0-9%]|[-.,:/]\d)/y
 const BARE_CUES = wordList('at by until till before')
 /** Words before a time. Without one "2000 hours" are a quantity. */
 const TIME_CUES = wordList(
@@ -22,9 +24,19 @@ const AT_BEFORE = /@ ?$/
 
 /**
  * Reads times of day as soldiers and pilots write them: "0900 hours" is "oh nine hundred hours", "1430Z" "fourteen thirty
- * zulu", "at 0730" "at oh seven thirty".
+ * zulu", "at 0730" "at oh seven thirty", "0800-1700" "oh eight hundred to seventeen hundred".
  */
 export const readMilitaryTime: Reader = ({ text, locale }, at) => {
+  const hours = matchAt(HOURS, text, at)
+  if (hours && Number(hours[3]) > Number(hours[1])) {
+    const [whole, from, fromMinute, to, toMinute] = hours
+    const said = [
+      { at, words: timeWords(from!, fromMinute!, locale) },
+      { at: at + whole.search(/[-–]/), words: 'to' },
+      { at: at + whole.length - 4, words: timeWords(to!, toMinute!, locale) },
+    ]
+    return { end: at + whole.length, said, isNumber: true }
+  }
   const match = matchAt(TIME, text, at)
   if (!match) return readBareTime(text, at, locale)
   const [whole, hour, colon, minute, name] = match

@@ -28,6 +28,8 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
     return reading(at, 1, 'by')
   if (!afterNumber)
     return text[at - 1] === ' ' && matchAt(HOW_LONG, text, at) ? reading(at, 1, 'for') : undefined
+  const isDose = DOSE_BEFORE.test(text.slice(Math.max(0, at - 5), at))
+  if (isDose && matchAt(HOW_LONG, text, at)) return reading(at, 1, 'for') // "40 mg x3 days"
   if (matchAt(HOW_OFTEN, text, at)) return reading(at, 1, isOne(text, at) ? 'time' : 'times')
   const another = matchAt(ANOTHER_NUMBER, text, at)
   if (!another) return undefined
@@ -36,7 +38,7 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   const unit = unitAt(text, end, false)
   if (/^s(?![A-Za-z0-9])/.test(text.slice(end, end + 2))) return reading(at, 1, 'by') // "2x4s"
   const isProduct = unit ? !isLength(unit.words) : /^ ?=/.test(text.slice(end, end + 2)) || isFactor(text, at)
-  if (isProduct || DOSE_BEFORE.test(text.slice(Math.max(0, at - 5), at))) return reading(at, 1, 'times')
+  if (isProduct || isDose) return reading(at, 1, 'times')
   return text[at] === '×' ? undefined : reading(at, 1, 'by')
 }
 

@@ -22,6 +22,10 @@ const DIVISOR = new RegExp(`\\/ ?([a-z]{5,8}|${UNIT_SYMBOL})${STOP}(?![A-Za-z0-9
 /** The volume or the time for so much of a drug: "5 mL" of "10 mg/5 mL", "24 hrs" of "4 g/24 hrs". */
 const PER_SO_MUCH = /\/(?=\d[\d.]{0,4} ?(?:[mcd]?[lL]|h|hrs?|hours?)(?![A-Za-z]))/y
 
+/** Of how much something else is: "90 mL/min/1.73 m²", "8 L/100 km", "5 g/100 g". */
+const PER_MEASURE = /\/(?=1\.73 ?m|100 ?(?:km|g|m[lL])(?![A-Za-z]))/y
+const UNIT_BEFORE = /\d ?[A-Za-z]{1,3}(?:\/min)?$/
+
 /** What prices are for, by symbols that are units only here. */
 const GOODS: Readonly<Record<string, string>> = {
   ...{ pp: 'person', pc: 'piece', ct: 'count', pk: 'pack', d: 'day', nt: 'night' },
@@ -42,6 +46,7 @@ export const readRate: Reader = ({ text }, at) => {
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   const isDrug = DRUG_BEFORE.test(before)
   if (isDrug && matchAt(PER_SO_MUCH, text, at)) return reading(at, 1, 'per')
+  if (UNIT_BEFORE.test(before) && matchAt(PER_MEASURE, text, at)) return reading(at, 1, 'per')
   const isPrice = PRICE_BEFORE.test(before)
   if (isPrice && /\d/.test(text[at + 1] ?? ' ')) return reading(at, 1, 'per') // "$2.50/1M tokens"
   const match = matchAt(DIVISOR, text, at)

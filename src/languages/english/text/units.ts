@@ -95,6 +95,7 @@ const UNITS: Readonly<Record<string, string>> = {
     mA: 'milliamp',
   },
   ...{ hp: 'horsepower', inHg: 'inch of mercury', bd: 'bedroom', BR: 'bedroom', ba: 'bath', BA: 'bath' },
+  ...{ kN: 'kilo newton', Nm: 'newton meter', kΩ: 'kilo ohm', MΩ: 'mega ohm', mol: 'mole' },
   ...{ Ω: 'ohm', J: 'joule', kJ: 'kilojoule', cal: 'calorie', kcal: 'kilocalorie', N: 'newton' },
   ...{ Pa: 'pascal', hPa: 'hectopascal', kPa: 'kilopascal', psi: 'pound per square inch', dB: 'decibel' },
   ...{ mmol: 'millimole', mEq: 'milliequivalent', IU: 'international unit', mIU: 'milli international unit' },
@@ -162,6 +163,10 @@ const SCALE = / ?([FC])(?![\w'-])/y
 const TEMPERATURE =
   /\b(?:oven|preheat(?:ed)?|bake|roast|cook|temp(?:erature)?s?|thermostat|set(?: it| the [a-z]{1,12})? (?:to|at)|highs?|lows?|feels like)\b[^!?\n]{0,20}\d ?[FC]|[FC] (?:outside|today|tonight)/i
 const MAX_CUE_LENGTH = 30
+/** "98 deg", "32 deg. F" */
+const DEGREES = / ?deg(?:\.(?= [a-zFC]))?(?: ?([FC]))?(?![A-Za-z])/y
+/** The letter of a current, before what it is for: elsewhere it is that of a seat ("12A"). */
+const AMPS = / ?A(?= (?:outlet|circuit|breaker|fuse|plug|charger|socket|panel|receptacle)s?(?![a-z]))/y
 const SYMBOL = new RegExp(
   `([ -]?)(${UNIT_SYMBOL})(?:\\/([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![A-Za-z0-9^'&@_])`,
   'y',
@@ -180,6 +185,8 @@ const BARE_SYMBOL = new RegExp(
 const AFTER_PER = /^(?:min|mo|mi|hr|wk|yr)$/
 const BARE_CUES = wordList('per each every many in')
 
+/** Symbols that are units only after a slash: "400 IU/d". */
+const DIVISORS: Readonly<Record<string, string>> = { d: 'day' }
 /** A divisor that is a word itself ("mg/day", "mg/dose"). It is read as one, after "per". */
 const WORD_DIVISOR = /^[a-z]{3,4}$/
 
@@ -187,13 +194,15 @@ const WORD_DIVISOR = /^[a-z]{3,4}$/
 const MAX_MEASURED_LENGTH = 12
 /** What is made or sold by a measure: before it the unit is singular ("3.5L engine", "5 lb. bag"). */
 const MEASURED =
-  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|drive|cable|lens|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|delay|session|layover|supply|course|limit|olds)(?:s|es)?(?![a-z])/
+  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|drive|cable|lens|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|dash|sprint|swim|freestyle|hurdle|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
 
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
   const degree = isOne ? 'degree' : 'degrees'
   const degrees = degreesAt(text, at, degree) ?? temperatureAt(text, at, degree)
   if (degrees) return degrees
+  const amps = matchAt(AMPS, text, at)?.[0]
+  if (amps !== undefined) return { end: at + amps.length, at: at + amps.length - 1, words: 'amp' }
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined
   const [whole, gap, symbol, divisor] = match
@@ -208,11 +217,13 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const isAttribute = gap === '-' && !fullStopEndsSentence(`1-${symbol}.`, chunkAfter(text, end + 1))
   const isAbbreviated = text[end] === '.' && (goesOn || isAttribute)
   const isInch = symbol === 'in' && (/[.;)]/.test(text[end] ?? ' ') || isInchOfHeight(text, at, end))
+  const isHectare = symbol === 'ha' && DECIMAL_BEFORE.test(text.slice(Math.max(0, at - 6), at)) // "2 ha" may be a laugh
   const isAcre = symbol === 'ac' && ACRE_AFTER.test(text.slice(end, end + 9))
   const isScreen = gap === '-' && symbol === 'in' && isMeasured(text, end) // "a 27-in screen"
   const isSpaced = gap === ' ' || (gap === '-' && symbol === 'in') // "3-in-1"
-  if (isSpaced && ATTACHED_ONLY.has(symbol!) && !isInch && !isScreen && !isAcre) return undefined
-  const per = divisor === undefined || hasWord ? '' : UNITS[withCaret(divisor)]
+  if (isSpaced && ATTACHED_ONLY.has(symbol!) && !isInch && !isScreen && !isAcre && !isHectare)
+    return undefined
+  const per = divisor === undefined || hasWord ? '' : (UNITS[withCaret(divisor)] ?? DIVISORS[divisor])
   if (per === undefined) return undefined
   if (symbol === 'U' && per === '') return undefined // only in "U/L"
   const stop = isAbbreviated ? end + 1 : end
@@ -232,6 +243,11 @@ function isLetterOfName(text: string, end: number, symbol: string): boolean {
 
 /** The degrees of a number without their sign: "350F", "set it to 72F". */
 function temperatureAt(text: string, at: number, degree: string): MeasurementUnit | undefined {
+  const named = matchAt(DEGREES, text, at)
+  if (named) {
+    const scale = named[1] === undefined ? '' : named[1] === 'F' ? ' fahrenheit' : ' celsius'
+    return { end: at + named[0].length, at: text[at] === ' ' ? at + 1 : at, words: degree + scale }
+  }
   const match = matchAt(SCALE, text, at)
   if (!match) return undefined
   const number = /\d{1,3}$/.exec(text.slice(Math.max(0, at - 3), at))![0]

@@ -1784,4 +1784,47 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'mister J D howell the third and doctor sam bell the fourth , rocky three',
   ],
   ['ch. IX, Vol. III', 'chapter nine , volume three'],
+  // Units, rates and pairs of numbers
+  [
+    'Your eGFR is >90 mL/min/1.73 m².',
+    'your E G F R is greater than ninety milliliters per minute per one point seven three square meters',
+  ],
+  ['8 L/100 km, 5 g/100 g', 'eight liters per one hundred kilometers , five grams per one hundred grams'],
+  [
+    '40 mg x3 days, then 20 mg x 5 days, 200 mg x 2',
+    'forty milligrams for three days , then twenty milligrams for five days , two hundred milligrams times two',
+  ],
+  ['400 IU/d', 'four hundred international units per day'],
+  [
+    '98 deg today, 32 deg F, 20 deg. C',
+    'ninety eight degrees today , thirty two degrees fahrenheit , twenty degrees celsius',
+  ],
+  ['5ft10, 5 ft 10 in', 'five foot ten , five feet ten inches'],
+  ['a 2.7L V6', 'a two point seven liter V six'],
+  [
+    '20 kN, 3 Nm, a 10 kΩ resistor, 1 mol of it',
+    'twenty kilo newtons , three newton meters , a ten kilo ohm resistor , one mole of it',
+  ],
+  ['2.5 ha, 2 ha', 'two point five hectares , two ha'],
+  [
+    'a 50A outlet, 240V/50A circuit, seat 50A',
+    'a fifty amp outlet , two hundred forty volts , fifty amp circuit , seat fifty A',
+  ],
+  ['The 65" OLED is here.', 'the sixty five inch O led is here'],
+  [
+    'a 10 min walk, the 100m freestyle, 2 hrs',
+    'a ten minute walk , the one hundred meter freestyle , two hours',
+  ],
+  ["It's a 5/1 ARM.", "it's a five one A R M"],
+  ['The odds are 5/2, odds of 7/4', 'the odds are five to two , odds of seven to four'],
+  ['Unit 5/48 George St., Flat 3/2', 'unit five , forty eight george street , flat three , two'],
+  ['A = ½bh and E = ½mv², 1/2in', 'A equals one half B H and E equals one half M V squared , one half inch'],
+  [
+    'Open 0800-1700, call 0800-1234.',
+    'open oh eight hundred to seventeen hundred , call zero eight zero zero to twelve thirty four',
+  ],
+  [
+    "24-7 support, we're open 24-7, they won 24-7",
+    "twenty four seven support , we're open twenty four seven , they won twenty four to seven",
+  ],
 ]
