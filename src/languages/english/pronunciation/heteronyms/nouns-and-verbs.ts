@@ -53,6 +53,7 @@ export const NOUNS_AND_VERBS: Readonly<Record<string, NounAndVerb>> = {
   increase: { noun: 'ih1 n k r iy1 s', verb: 'ih0 n k r iy1 s', otherwise: 'verb' },
   insert: { noun: 'ih1 n s er1 t', verb: 'ih0 n s er1 t', otherwise: 'verb' },
   insult: { noun: 'ih1 n s ah1 l t', verb: 'ih0 n s ah1 l t', otherwise: 'noun' },
+  invite: { noun: 'ih1 n v ay0 t', verb: 'ih0 n v ay1 t', otherwise: 'verb' },
   object: { noun: 'aa1 b jh eh0 k t', verb: 'ax b jh eh1 k t', otherwise: 'noun' },
   offset: { noun: 'ao1 f s eh1 t', verb: 'ao0 f s eh1 t', otherwise: 'noun' },
   perfect: { noun: 'p er1 f ax k t', verb: 'p er0 f eh1 k t', otherwise: 'noun' },
@@ -72,6 +73,7 @@ export const NOUNS_AND_VERBS: Readonly<Record<string, NounAndVerb>> = {
   refuse: { noun: 'r eh1 f y uw1 s', verb: 'r ax f y uw1 z', otherwise: 'verb' },
   reject: { noun: 'r iy1 jh eh0 k t', verb: 'r ih0 jh eh1 k t', otherwise: 'verb' },
   research: { noun: 'r iy1 s er0 ch', verb: 'r iy0 s er1 ch', otherwise: 'noun' },
+  reset: { noun: 'r iy1 s eh0 t', verb: 'r iy0 s eh1 t', otherwise: 'verb' },
   resume: { noun: 'r eh1 z ax m ey1', verb: 'r ih0 z uw1 m', otherwise: 'verb' },
   segment: { noun: 's eh1 g m ax n t', verb: 's eh0 g m eh1 n t', otherwise: 'noun' },
   subject: { noun: 's ah1 b jh ih0 k t', verb: 's ax b jh eh1 k t', otherwise: 'noun' },
@@ -87,6 +89,7 @@ export const NOUNS_AND_VERBS: Readonly<Record<string, NounAndVerb>> = {
 
   // The ending is reduced in the noun and the adjective
   advocate: { noun: 'ae1 d v ax k ax t', verb: 'ae1 d v ax k ey1 t', otherwise: 'noun' },
+  affiliate: { noun: 'ax f ih1 l iy0 ax t', verb: 'ax f ih1 l iy0 ey1 t', otherwise: 'noun' },
   aggregate: { noun: 'ae1 g r ax g ax t', verb: 'ae1 g r ax g ey1 t', otherwise: 'noun' },
   alternate: { noun: 'ao1 l t er0 n ax t', verb: 'ao1 l t er0 n ey1 t', otherwise: 'noun' },
   animate: { noun: 'ae1 n ax m ax t', verb: 'ae1 n ax m ey1 t', otherwise: 'verb' },

@@ -16,6 +16,7 @@ export function partOfSpeech(context: WordContext): PartOfSpeech | undefined {
   if (isThirdPerson(context.word) ? classes.SINGULAR_SUBJECTS.has(before) : takesBareVerb(context))
     return 'verb'
   if (opensNounPhrase(context.before())) return 'noun'
+  if (context.word === 'alternate' && /^(?:between|with)$/.test(context.after())) return 'verb'
   if (classes.BEGINS_OBJECT.has(context.after())) return 'verb'
   if (classes.RELATIVES.has(before)) return 'noun'
   if (!isThirdPerson(context.word) && classes.looksPlural(context.before())) return 'verb'
@@ -45,6 +46,7 @@ function isThirdPerson(word: string): boolean {
 export function takesBareVerb(context: WordContext): boolean {
   const before = wordBeforeAdverbs(context)
   if (classes.BEFORE_VERB.has(before) || classes.PLURAL_SUBJECTS.has(before)) return true
+  if (context.before() === 'better' && /'d$|^had$/.test(context.before(2))) return true // "you'd better use it"
   if (/(?:n't|'ll|'d)$/.test(before) && !classes.BE.has(before) && !classes.HAVE.has(before)) return true
   return classes.OBJECTS.has(context.before()) && classes.CAUSATIVES.has(context.before(2))
 }

@@ -18,6 +18,7 @@ export function isPastRead(context: WordContext): boolean {
   const before = wordBeforeAdverbs(context)
   if (context.opensSentence || context.after() === 'only' || classes.DETERMINERS.has(context.before()))
     return false
+  if (context.before() === 'meter' && classes.FINITE_BE.has(context.after())) return false // "the meter read is due"
   if (classes.HAVE.has(before) || classes.BE.has(before) || PASSIVE.has(context.before())) return true
   const auxiliaries = [...context.clauseBefore()].slice(0, MAX_DISTANCE)
   for (const word of auxiliaries) {

@@ -39,25 +39,32 @@ const near =
   kept stand stood sit sat up dangerously`)
 const leadThing = among(
   `pipe pipes paint poisoning acid acetate weights shielding crystal solder bullet bullets apron aprons level levels
-  based free exposure dust contamination abatement`,
+  based free exposure dust contamination abatement test tests screening`,
 )
 const leadSource = among('water paint pipes soil dust blood')
 const leadSearch = among('test tests tested testing positive negative')
 const leadHolder = among('molten contain contains containing unleaded')
 const windsAlong = among('up down around round through along its the it your back')
 const tearsAlong = among('up along apart down off out into it the open through away')
+const torn =
+  among(`cuff meniscus meniscal ligament muscle labral labrum retinal tendon hamstring calf aortic achilles partial
+  l`) // "ACL tear"
+const eyes = among('eye eyes')
 const mopes = among('around about')
 const woundAlong = among('up down around round through its tightly back')
 const bowsTo = among('down to out before')
 const ship = among('ship boat yacht vessel canoe')
 const take = among('take takes took taking taken')
-const fish = among('fish fishing sea largemouth smallmouth striped lake caught catch catching grilled')
+const fish = among('fish fishing sea mouth largemouth smallmouth striped lake caught catch catching grilled')
 const divesInto = among('into in off under headfirst deep')
 const isDegree = among('quite very perfectly more so too')
 const tiny =
   among(`detail details amount amounts quantity quantities particle particles trace traces difference
   differences fraction crack cracks`)
 const extremely = among('very so most extremely incredibly')
+const towards = among('to in from near at via')
+const sold = among('net sale sales loan insurance cash auction')
+const yielded = among('of from go will are were benefit')
 const deer = among('bucks stags deer fawns')
 
 const isSubject = (word: string) => classes.PLURAL_SUBJECTS.has(word) || classes.SINGULAR_SUBJECTS.has(word)
@@ -125,6 +132,10 @@ function isWindVerb(context: WordContext): boolean {
 }
 
 function isTearApart(context: WordContext): boolean {
+  if (eyes(context.before())) return false
+  if (torn(context.before()) || context.after() === 'repair') return true
+  if (context.after() === 'in' && opensNounPhrase(context.before()))
+    return !eyes(context.after(2)) && !eyes(context.after(3))
   if (partOfSpeech(context) === 'verb' || (context.before() === 'and' && context.before(2) === 'wear'))
     return true
   return tearsAlong(context.after()) && !opensNounPhrase(context.before())
@@ -150,6 +161,22 @@ function isUsedTo(context: WordContext): boolean {
   if (!classes.BE.has(wordBeforeAdverbs(context))) return true
   return classes.BEGINS_OBJECT.has(context.after(2)) || /ing$/.test(context.after(2))
 }
+
+/** Whether a word is the name of a town: "trains to Reading", "a flight from Nice". */
+const isTown = (context: WordContext) => context.hasOwnCapital && towards(context.before())
+
+/** "Polish sausage" and "I speak Polish", but "Polish the silver". */
+function isNationality(context: WordContext): boolean {
+  if (!context.written.startsWith('P')) return false
+  return !context.opensSentence || !classes.BEGINS_OBJECT.has(context.after())
+}
+
+/** Whether "proceeds" is what a sale brings in: "the net proceeds", "proceeds go to charity". */
+const isRevenue = (context: WordContext) =>
+  context.opensSentence ||
+  opensNounPhrase(context.before()) ||
+  sold(context.before()) ||
+  yielded(context.after())
 
 /** Heteronyms with rules of their own, in ARPAbet. */
 export const SPECIAL_HETERONYMS: Heteronyms = {
@@ -179,6 +206,7 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
     isOther: isHeadOfNounPhrase,
   },
   lead: { usual: 'l iy1 d', other: 'l eh1 d', isOther: isLeadMetal },
+  lima: { usual: 'l iy1 m ax', other: 'l ay1 m ax', isOther: (context) => /^beans?$/.test(context.after()) },
   live: { usual: 'l ih1 v', other: 'l ay1 v', isOther: isLiveAdjective },
   lives: { usual: 'l ay1 v z', other: 'l ih1 v z', isOther: isLivesVerb },
   minute: {
@@ -194,12 +222,11 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
     other: 'm ow1 p t',
     isOther: (context) => isSubject(context.before()) || mopes(context.after()),
   },
-  polish: {
-    usual: 'p aa1 l ih0 sh',
-    other: 'p ow1 l ih0 sh',
-    isOther: (context) => context.written.startsWith('P') && !context.opensSentence,
-  },
+  nice: { usual: 'n ay1 s', other: 'n iy1 s', isOther: isTown },
+  polish: { usual: 'p aa1 l ih0 sh', other: 'p ow1 l ih0 sh', isOther: isNationality },
+  proceeds: { usual: 'p r ax s iy1 d z', other: 'p r ow1 s iy0 d z', isOther: isRevenue },
   read: { usual: 'r iy1 d', other: 'r eh1 d', isOther: isPastRead },
+  reading: { usual: 'r iy1 d ih0 ng', other: 'r eh1 d ih0 ng', isOther: isTown },
   sow: {
     usual: 's ow1',
     other: 's aw1',

@@ -84,7 +84,7 @@ export const ENDS_NOUN_PHRASE = wordList(
 /** Nouns that stand before other nouns ("data use", "parking permit"). */
 export const ATTRIBUTIVE_NOUNS = wordList(
   `time data alcohol drug water energy power land phone internet gas tobacco parking building work travel vehicle product
-  food rate price salary tax rent vanilla almond lemon job account wire bank money map`,
+  food rate price salary tax rent vanilla almond lemon job account wire bank money map calendar password factory meeting`,
 )
 
 /** Nouns after which an -s form is no verb: whoever is given something ("send us resumes"). */
@@ -98,6 +98,10 @@ export const COMPOUNDS: ReadonlySet<string> = new Set([
   'extract powder',
   'import duties',
   'import duty',
+  'import fee',
+  'import fees',
+  'import tax',
+  'import taxes',
   'permit application',
   'permit fee',
   'permit number',
@@ -107,6 +111,10 @@ export const COMPOUNDS: ReadonlySet<string> = new Set([
   'produce section',
   'recall notice',
   'recall notices',
+  'refuse bin',
+  'refuse bins',
+  'refuse collection',
+  'refuse pickup',
   'resume builder',
   'resume template',
   'resume tips',
