@@ -157,8 +157,22 @@ export const ENGLISH: Language = {
       wordList(`and but or so then now also just okay ok alright great perfect sure well hi hello sorry exactly
       roughly approximately at in on for from to with by of about until since under into through during between
       after before within`),
-    followers: wordList('i you he she it we they my your his her our their the this that about'),
+    followers: wordList('i you he she it we they my your his her our their the this that about if'),
     tags: wordList('right correct okay ok yes yeah no huh'),
+    relatives: wordList('which who'),
+    choices: {
+      or: wordList('or'),
+      vague: wordList('so two three more less other'),
+      indefinite: wordList(
+        'any anyone anybody anything anywhere ever there someone somebody something somewhere',
+      ),
+      deciding: wordList('should shall'),
+      wishing: wordList('do did would'),
+      wishes: wordList('like prefer rather want need mean say better best'),
+      being: wordList('am is are was were'),
+      persons: wordList("i you he she they we you're you'd you'll you've they're he's she's"),
+      articles: wordList('a an the by in at on with for to from about just still'),
+    },
   },
   pairOpeners: wordList('between both either'),
 }

@@ -1,4 +1,5 @@
 import { endsSentence, isPause, type Token } from '../text/token.ts'
+import { type ChoiceRules, offersChoice } from './choices.ts'
 
 /** How a language asks. Words are in small letters. */
 export interface QuestionRules {
@@ -12,6 +13,10 @@ export interface QuestionRules {
   readonly followers: ReadonlySet<string>
   /** Words that ask for yes or no behind a sentence: "right", "okay". */
   readonly tags: ReadonlySet<string>
+  /** Question words that go on about what is said before: "the card, which ends in 4821"; left out where there are none. */
+  readonly relatives?: ReadonlySet<string>
+  /** How it offers a choice; left out where that sounds like asking for yes or no. */
+  readonly choices?: ChoiceRules
 }
 
 /** What is joined to a word: "what's", "you're". */
@@ -48,20 +53,29 @@ export function withFallingQuestions(
   return marked.slice(before.length)
 }
 
-/** Whether a question falls, by the clauses of its sentence: one asks for more than yes or no, and none for that. */
-function falls(
-  clauses: readonly string[][],
-  { words, verbs, leadIns, followers, tags }: QuestionRules,
-): boolean {
+/**
+ * Whether a question falls, by the clauses of its sentence: it offers a choice, or asks for more than yes or no and not
+ * for that.
+ */
+function falls(clauses: readonly string[][], rules: QuestionRules): boolean {
+  const { words, verbs, leadIns, followers, tags, relatives, choices } = rules
   if (clauses.length > 1 && clauses.at(-1)!.every((word) => tags.has(word))) return false
   const openings = clauses.map((clause) => {
     const at = clause.findIndex((word) => !leadIns.has(word))
-    return { word: clause[at] ?? '', next: clause[at + 1] ?? '' }
+    return { word: clause[at] ?? '', next: clause[at + 1] ?? '', length: clause.length - at }
   })
-  const asksForMore = openings.some(({ word, next }) =>
-    words.has(word) ? !followers.has(withoutContraction(next)) : words.has(withoutContraction(word)),
-  )
-  return asksForMore && !openings.some(({ word }) => verbs.has(word))
+  const asksForMore = openings.some(({ word, next }, index) => {
+    if (relatives?.has(word) && states(openings[index - 1])) return false
+    return words.has(word) ? !followers.has(withoutContraction(next)) : words.has(withoutContraction(word))
+  })
+  const asksWhether = openings.find(({ word }) => verbs.has(word))
+  if (asksForMore && !asksWhether) return true
+  return choices !== undefined && offersChoice(clauses.flat(), openings[0]!, asksWhether, choices)
+
+  /** Whether a clause says something, which the next one may go on about: "so you fly on Friday". */
+  function states(clause: { word: string; length: number } | undefined): boolean {
+    return clause !== undefined && clause.length > 2 && followers.has(withoutContraction(clause.word))
+  }
 }
 
 function withoutContraction(word: string): string {

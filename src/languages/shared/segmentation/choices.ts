@@ -1,0 +1,46 @@
+/** How a language offers a choice: "Cash or card?" Words are in small letters. */
+export interface ChoiceRules {
+  /** Between the choices: "or". */
+  readonly or: ReadonlySet<string>
+  /** Words behind it that are no other choice: "in an hour or two", "or so". */
+  readonly vague: ReadonlySet<string>
+  /** Words with which it is asked whether there is one at all: "any pets or children". */
+  readonly indefinite: ReadonlySet<string>
+  /** Verbs that open a choice by themselves: "should I call or write". */
+  readonly deciding: ReadonlySet<string>
+  /** Verbs that open one with a word of `wishes`: "would you like tea or coffee". */
+  readonly wishing: ReadonlySet<string>
+  readonly wishes: ReadonlySet<string>
+  /** Verbs that open one, unless it is about `persons` ("are you hurt or injured"), where the other begins with one of `articles`. */
+  readonly being: ReadonlySet<string>
+  readonly persons: ReadonlySet<string>
+  readonly articles: ReadonlySet<string>
+}
+
+/** The word that opens a clause, after "and", "so" and the like, and the one behind it. */
+export interface Opening {
+  readonly word: string
+  readonly next: string
+}
+
+/**
+ * Whether a question offers a choice, so that it falls as those do that ask for more than yes or no.
+ *
+ * @param question all its words
+ * @param first how it opens
+ * @param asked how the first clause opens that asks for yes or no, if there is one
+ */
+export function offersChoice(
+  question: readonly string[],
+  first: Opening,
+  asked: Opening | undefined,
+  { or, vague, indefinite, deciding, wishing, wishes, being, persons, articles }: ChoiceRules,
+): boolean {
+  const others = question.filter((word, at) => at > 0 && or.has(question[at - 1]!) && !vague.has(word))
+  if (others.length === 0 || question.some((word) => indefinite.has(word))) return false
+  const isWish = question.some((word) => wishes.has(word))
+  const isParallel = others.some((word) => articles.has(word))
+  if (asked === undefined) return !persons.has(first.word) || isWish || isParallel
+  if (deciding.has(asked.word) || (wishing.has(asked.word) && isWish)) return true
+  return being.has(asked.word) && (!persons.has(asked.next) || isParallel)
+}
