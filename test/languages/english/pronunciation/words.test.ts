@@ -54,6 +54,12 @@ test.each([
   ['Vikram', 'v ih1 k r ax m'],
   ['Kubernetes', 'k uw1 b er0 n eh1 t iy0 z'],
   ['filet mignon', 'f ih0 l ey1 | m iy0 n y ow1 n'],
+  ['Ozempic', 'ow0 z eh1 m p ih0 k'],
+  ['doxycycline', 'd aa1 k s iy0 s ay1 k l iy0 n'],
+  ['colonoscopies', 'k ow1 l ax n aa1 s k ax p iy0 z'],
+  ['Ciara and Roisin', 's iy0 eh1 r ax | ae1 n d | r ow0 sh iy1 n'],
+  ['Loughborough', 'l ah1 f b er0 ax'],
+  ['Issaquah', 'ih1 s ax k w aa0'],
   // An r of letters to sound between consonants is a syllable
   ['wugrs', 'w ah1 g er0 z'],
 ])('%s is said %s', async (text, phones) => {
