@@ -45,6 +45,9 @@ test.each([
   ['Chardonnay', 'sh aa1 r d ax n ey1'],
   ['Sauvignon', 's ow1 v ih0 n y aa1 n'],
   ['identifiers', 'ay0 d eh1 n t ax f ay1 er0 z'],
+  ['Chavez', 'ch aa1 v eh0 z'],
+  ['Lyon', 'l iy0 ow1 n'],
+  ['Zhou', 'jh ow1'],
   // Words that it lacks
   ['quesadillas', 'k ey1 s ax d iy1 ax z'],
   ['two mojitos', 't uw1 | m ow0 hh iy1 t ow0 z'],
