@@ -36,6 +36,7 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   pkg: 'package',
   pkgs: 'packages',
   pcs: 'pieces',
+  doz: 'dozen',
   encl: 'enclosed',
   rx: 'prescription',
   pls: 'please',
@@ -48,6 +49,9 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   btl: 'bottle',
   shs: 'shares',
   nts: 'nights',
+  hrs: 'hours',
+  wknd: 'weekend',
+  wknds: 'weekends',
   mme: 'madame',
   mlle: 'mademoiselle',
 }
@@ -116,7 +120,6 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   orig: 'original',
   bal: 'balance',
   desc: 'description',
-  doz: 'dozen',
   wt: 'weight',
   yr: 'year',
   min: 'minimum',
@@ -144,7 +147,6 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   ver: 'version',
   rm: 'room',
   apt: 'apartment',
-  cl: 'clause',
   rte: 'route',
   rt: 'route',
   fl: 'floor',
@@ -152,13 +154,14 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   ext: 'extension',
 }
 
-/** Expanded only before a number, and with their capital. */
+/** Expanded only before a number, with a full stop and written so. */
 export const NAMES_BEFORE_NUMBER: Readonly<Record<string, string>> = {
   Prop: 'proposition',
   Cat: 'category',
   Div: 'division',
   Ex: 'exhibit',
   Op: 'opus',
+  cl: 'clause',
 }
 
 /** What has a number ("acct. no."), before "no." */
@@ -167,6 +170,8 @@ const NUMBERED_BEFORE =
 
 const DIGIT_BEFORE = /\d $/
 const ORDINAL_BEFORE = /\d(?:st|nd|rd|th) $/
+const INGREDIENT_AFTER =
+  /^ (?:(?:brown|white|whole|warm|cold|cooked|packed|chopped|grated|melted) )?(?:sugar|flour|butter|milk|water|rice|oats|cheese|cream|oil|broth|stock|honey|nuts)/
 /** A price, of each person. */
 const PRICE_BEFORE = /[$€£]\d[\d.,]{0,8} ?$/
 const WORD_END = /^(?![a-z])/i
@@ -233,13 +238,18 @@ export const BESIDE: Readonly<
   c: [
     { before: DEGREES_BEFORE, after: WORD_END, words: 'celsius' },
     { before: ORDINAL_BEFORE, after: /^(?:\.|$)/, words: 'century' },
+    { before: /(?<!\d )\d\/\d $|(?<![\d./])1 $/, after: INGREDIENT_AFTER, words: 'cup' },
+    { before: DIGIT_BEFORE, after: INGREDIENT_AFTER, words: 'cups' },
     { before: /(?<!\d )\d\/\d $|(?<![\d./])1 $/, after: LOWER_AFTER, words: 'cup' },
     { before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'cups' },
     { before: WORD_START, after: /^\. (?:1\d{3}(?!\d)|\d{2,4} (?:BC|AD))/, words: 'circa' },
   ],
   ste: [{ after: /^\.? #?\d/, words: 'suite' }],
   sch: [{ after: /^\. [A-Z](?:-\d)?(?![A-Za-z'&]|\.[A-Za-z])/, words: 'schedule' }],
-  rm: [{ after: LETTER_AFTER, words: 'room' }],
+  rm: [
+    { after: LETTER_AFTER, words: 'room' },
+    { before: /\b(?:king|queen|double|single|twin) $/i, after: WORD_END, words: 'room' },
+  ],
   wt: [{ after: LABEL_AFTER, words: 'weight' }],
   ht: [{ after: LABEL_AFTER, words: 'height' }],
   ave: [{ before: /[\w.] $/, after: /^(?!\.| Maria|[a-z])/, words: 'avenue' }],
@@ -249,7 +259,8 @@ export const BESIDE: Readonly<
   pp: [{ before: PRICE_BEFORE, after: WORD_END, words: 'per person' }],
   pcm: [{ before: PRICE_BEFORE, after: WORD_END, words: 'per calendar month' }],
   cat: [{ after: /^ [1-5] (?:hurricane|storm|cyclone)/, words: 'category' }],
-  lg: [{ before: DIGIT_BEFORE, after: / [a-z]/, words: 'large' }],
+  lg: [{ before: DIGIT_BEFORE, after: /^ [a-z]/i, words: 'large' }],
+  sm: [{ before: DIGIT_BEFORE, after: /^ [a-z]/i, words: 'small' }],
   med: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'medium' }],
   ln: [{ before: /[A-Z][a-z]+ $/, after: WORD_END, words: 'lane' }],
   ct: [

@@ -14,7 +14,7 @@ const MAX_CARDINAL_DIGITS = 9
 const CODES_BEFORE = '(?:\\d{4,8}(?:,? (?:and|or) |, | ?[-–] ?)){0,4}'
 /** What has a number that is no quantity, if nothing but "is" stands between. */
 const NUMBERED =
-  '(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\\.|po|sku|upc|mrn|npi|cpt|ndc|(?:rx)?bin|routing|cvv|cvc|ein|docket|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?'
+  '(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|ext|extension|confirmation|number|no\\.|po|sku|upc|mrn|npi|cpt|ndc|(?:rx)?bin|routing|cvv|cvc|ein|docket|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?'
 
 /** What announces a code. After it a number of four digits or more is read digit by digit ("your code is 482190"). */
 const CODE_CUES = [
@@ -25,7 +25,7 @@ const CODE_CUES = [
   '\\b(?:card|account|visa|mastercard|amex|discover|number|vin|ssn|social|phone|iban) (?:ending|ends (?:in|with)) -?',
   '\\b(?:enter|type|dial) ["\'`*_]{0,3}',
   '\\bp\\.? ?o\\.? box ',
-  '#(?:[A-Z]{1,6}-|:? | is )?',
+  '#(?:[A-Z]{1,6}-|:? | is | ends (?:in|with) -?)?',
 ]
 const CODE_CUE = new RegExp(`(?:${CODE_CUES.join('|')})$`, 'i')
 const MAX_CUE_LENGTH = 100
@@ -50,11 +50,12 @@ const CODE_AFTER =
   /^["'`*_]{0,3} (?:(?:is|as) (?:an?|the|your|my) (?:[a-z-]{1,14} ){0,3}(?:code|pin|passcode|otp)|zip(?: code)?)(?![a-z])/i
 const MAX_AFTER_LENGTH = 60
 /** A city or a state before its postcode: "Haryana 122015", "Bengaluru - 560038". */
-const CITY_BEFORE =
-  /(?:^|[,\n] )(?:[A-Z][a-z]{2,20} ){0,2}[A-Z][a-z]{2,20} [-–] $|[,\n] (?:[A-Z][a-z]{2,20} ){0,2}[A-Z][a-z]{2,20} $/
+const CITY_BEFORE = /(?:^|[,\n] )(?:[A-Z][a-z]{2,20} ){0,2}[A-Z][a-z]{2,20} (?:[-–] )?$/
 const MAX_CITY_LENGTH = 50
 /** The beginning of a code that ends with a number ("INC-20394", "CVE-2024-3094"). */
 const CODE_BEFORE = /(?<![A-Za-z\d])[A-Z]{1,6}\d{0,5}-((?:\d{1,6}-){0,3})$/
+/** The same with a zero in the place of letters: "0016-442910". */
+const ZEROS_BEFORE = /(?<![\d-])0\d{2,5}-$/
 const LETTERS_BEFORE = /(?<![A-Za-z])[A-Z]{1,5} $/
 /** Before the short number that a message is sent to ("text HELP to 12345"). */
 const TEXT_BEFORE = /\b[Tt]ext (?:"?[A-Z\d]{1,12}"? to )?$/
@@ -73,7 +74,7 @@ export function isCodeAnnounced(text: string, at: number): boolean {
 
 /** The end of a place and its state, or a state that opens a segment, before a ZIP code. */
 const STATE_BEFORE =
-  /(?:[a-z],? |^)(?:D\.C\.|A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]) $/
+  /(?:[a-z],? |^)(?:D\.C\.|A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|NYC) $/
 const MAX_STATE_LENGTH = 8
 
 /**
@@ -96,11 +97,11 @@ const MAX_OH_LENGTH = 16
 const STATUS_BEFORE = /\ban? $/
 const STATUS_AFTER =
   /^(?:$|[.,;:!?)\n](?!\d)| (?:with|w\/|when|for|from|and|or|on|if|again|instead|response|status|page|not)(?![a-z]))/
-/** Before the number of a road, whose zero is an "oh", too: "Highway 101", "I-405". */
+/** Before the number of a road, whose zero is an "oh", too: "Highway 101", "I-405", "take the 101". */
 const ROAD_BEFORE =
-  /(?:\b(?:[Hh]ighway|[Hh]wy\.?|[Rr]oute|R[Tt][Ee]\.?|[Ii]nterstate) |\b(?:I-|(?:US|SR|CA)[- ]))$/
+  /(?:\b(?:[Hh]ighway|[Hh]wy\.?|[Rr]oute|R[Tt][Ee]\.?|[Ii]nterstate) |\b(?:I-|(?:US|SR|CA)[- ])|\b(?:[Tt]ake|onto|off|via|on) the )$/
 
-const RANGE_CUES = wordList('pp pages page from between years p vote voted')
+const RANGE_CUES = wordList('pp pages page from between years p vote voted passed failed')
 
 /** Whether the word before a number announces a range ("pages 123-200") or a result ("voted 220-212"). */
 export function isRangeAnnounced(text: string, at: number): boolean {
@@ -148,6 +149,7 @@ function isCodeHere(text: string, at: number, end: number): boolean {
     return true
   if (whole.length > 2 && PORT_BEFORE.test(before)) return true
   if (/^\d{5,6}$/.test(whole) && TEXT_BEFORE.test(before)) return true
+  if (whole.length > 4 && ZEROS_BEFORE.test(before)) return true
   const [start, middle] = CODE_BEFORE.exec(before) ?? []
   if (whole.length === 3 && middle) return true // "HO3-4471-920"
   if (whole.length < 4) return false

@@ -94,9 +94,9 @@ const CODES = 'USD|EUR|GBP|JPY|CNY|CHF|CAD|AUD|NZD|INR|SEK|NOK|DKK|PLN|MXN|BRL'
 const LATER_CODES = 'BTC|ETH|zl'
 /** Groups divided by commas, also as in India, by spaces, or by full stops where the cents follow a comma ("1.299,99"). */
 const WHOLE =
-  /(\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d{1,3}(?: \d{3}){1,3}(?![\d%:/-])|\d{1,3}(?:\.\d{3}){1,3}(?=,\d\d(?![\d,]))|\d+)?/
+  /(\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d{1,3}(?: \d{3}){1,3}(?![\d%:/-])|\d{1,3}(?:\.\d{3}){1,3}(?=,\d\d(?!\d|,\d))|\d+)?/
     .source
-const AMOUNT = `${WHOLE}(?:\\.(\\d+)|,(\\d\\d)(?![\\d,]))?`
+const AMOUNT = `${WHOLE}(?:\\.(\\d+)|,(\\d\\d)(?!\\d|,\\d))?`
 const SHORT_SCALE = '(?:bn|mn|tn|MM|[kKmMbBtT])(?![A-Za-z0-9])'
 const LONG_SCALE = '(?:thousand|million|billion|trillion|lakh|crore)(?![A-Za-z])'
 const SCALE = `(?:(${SHORT_SCALE})|[ -](${LONG_SCALE}))?`

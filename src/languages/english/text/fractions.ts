@@ -11,6 +11,7 @@ import {
 import { lengthMarkAt } from './length-marks.ts'
 import { cardinal, ordinal, plural, year } from './number-words.ts'
 import { cardExpiry, isDateByTime, isDateByWords, type Pair, shortDate } from './short-dates.ts'
+import { endsHouseNumber } from './streets.ts'
 import { unitAt } from './units.ts'
 
 const MIXED = /(\d{1,6})[ -](\d{1,3})\/(\d{1,4})(?![\d/])/y
@@ -28,6 +29,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '20/20': 'twenty twenty',
 }
 
+const ODDS_BEFORE = /\bodds(?: are| of| at|:)? $/i
 /** What a fraction is a factor of: "½bh", "½mv²". */
 const FACTOR_AFTER = /^(?:bh|mv|gt|at|ab|[xyn])(?![A-Za-z])/
 /** A service that never closes: "24-7 support", "open 24-7". */
@@ -107,14 +109,11 @@ function twoNumbers({ text, end, first, second }: Pair, locale: string): string 
 }
 
 /** "five to two" after "odds", and the number of a flat before that of its house: "unit five, forty eight". */
-function namedPair({ text, at, first, second }: Pair, locale: string): string | undefined {
+function namedPair({ text, at, end, first, second }: Pair, locale: string): string | undefined {
   const before = text.slice(Math.max(0, at - 12), at)
-  const between = /\bodds(?: are| of| at|:)? $/i.test(before)
-    ? 'to'
-    : /\b(?:Unit|Flat|Apt\.?) $/.test(before)
-      ? ','
-      : undefined
-  return between && `${cardinal(first, locale)} ${between} ${cardinal(second, locale)}`
+  const isFlat = /\b(?:Unit|Flat|Apt\.?) $/.test(before) || endsHouseNumber(text, end)
+  if (!isFlat && !ODDS_BEFORE.test(before)) return undefined
+  return `${cardinal(first, locale)} ${isFlat ? ',' : 'to'} ${cardinal(second, locale)}`
 }
 
 /** Whether a pair of numbers is a year and the next one: "the 2023/24 season". */

@@ -117,7 +117,8 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (next === '' || !isAbbreviation(word)) return true
   const stem = stemOf(word)
   const lower = stem.toLowerCase()
-  if (lower === 'in') return !/^\p{Ll}/u.test(next) // "2 in. of rain"
+  const isAttribute = ATTRIBUTE.test(word)
+  if (lower === 'in' && !isAttribute) return !/^\p{Ll}/u.test(next) && !GOING_ON.test(next) // "2 in. of rain"
   if (isAnswer(stem, before)) return true
   const beside = Object.hasOwn(BESIDE, stem) ? BESIDE[stem] : undefined
   if (beside) return !beside.test(`${before} ${next}`)
@@ -137,7 +138,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (/^(?:[NS][EW](?![A-Za-z])|[NSEW]\.?(?:,|$))/.test(next)) return false // "Ave. NW"
   if (isLabel(stem) && isNumberOrCode(next)) return false
   if (LABELS.has(stem)) return true
-  if (ATTRIBUTE.test(word)) return nextWord === '' || OPENERS.has(nextWord)
+  if (isAttribute) return nextWord === '' || OPENERS.has(nextWord)
   return CLOSINGS.has(lower) || nextWord === '' || OPENERS.has(nextWord)
 }
 

@@ -100,7 +100,15 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ Pa: 'pascal', hPa: 'hectopascal', kPa: 'kilopascal', psi: 'pound per square inch', dB: 'decibel' },
   ...{ mmol: 'millimole', mEq: 'milliequivalent', IU: 'international unit', mIU: 'milli international unit' },
   ...{ ng: 'nanogram', pg: 'picogram', nmol: 'nanomole', pmol: 'picomole', μmol: 'micromole' },
-  ...{ fL: 'femtoliter', μL: 'microliter', uL: 'microliter', ac: 'acre', sf: 'square foot', kts: 'knot' },
+  ...{
+    fL: 'femtoliter',
+    μL: 'microliter',
+    uL: 'microliter',
+    ac: 'acre',
+    sf: 'square foot',
+    SF: 'square foot',
+    kts: 'knot',
+  },
   U: 'unit',
   ...{ px: 'pixel', dpi: 'dot per inch', ppm: 'part per million' },
 }
@@ -163,6 +171,9 @@ const SCALE = / ?([FC])(?![\w'-])/y
 const TEMPERATURE =
   /\b(?:oven|preheat(?:ed)?|bake|roast|cook|temp(?:erature)?s?|thermostat|set(?: it| the [a-z]{1,12})? (?:to|at)|highs?|lows?|feels like)\b[^!?\n]{0,20}\d ?[FC]|[FC] (?:outside|today|tonight)/i
 const MAX_CUE_LENGTH = 30
+/** What has so many degrees: "a 90° angle". */
+const IN_DEGREES =
+  /^ ?° ?[FC]? (?:angle|turn|rotation|bend|corner|day|weather|oven|fever|water|view|video|camera)(?![a-z])/
 /** "98 deg", "32 deg. F" */
 const DEGREES = / ?deg(?:\.(?= [a-zFC]))?(?: ?([FC]))?(?![A-Za-z])/y
 /** The letter of a current, before what it is for: elsewhere it is that of a seat ("12A"). */
@@ -182,6 +193,8 @@ const BARE_SYMBOL = new RegExp(
   `(${UNITS_ANYWHERE}|min|mo|mi)(?:\\/(mL|dL|L|kg|hr?|min))?(?:\\.(?= [a-z\\d]|[,;:/]))?(?![A-Za-z0-9])`,
   'y',
 )
+/** Those of them that are units after more words: "how many oz in a lb", "convert it to cm". */
+const MEASURES = /^(?:kWh|mg|mcg|kg|lbs?|oz|[md]L|km|cm|mm|mph|kcal)$/
 const AFTER_PER = /^(?:min|mo|mi|hr|wk|yr)$/
 const BARE_CUES = wordList('per each every many in')
 
@@ -198,7 +211,7 @@ const MEASURED =
 
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
-  const degree = isOne ? 'degree' : 'degrees'
+  const degree = isOne || IN_DEGREES.test(text.slice(at, at + 16)) ? 'degree' : 'degrees'
   const degrees = degreesAt(text, at, degree) ?? temperatureAt(text, at, degree)
   if (degrees) return degrees
   const amps = matchAt(AMPS, text, at)?.[0]
@@ -286,6 +299,7 @@ export const readBareUnit: Reader = ({ text }, at) => {
 /** Two words and a quotient ("mg/dL") are units without a cue; others after one, and some only after "per". */
 function isCued([, symbol, divisor]: RegExpExecArray, cue: string): boolean {
   if (divisor !== undefined || UNITS[symbol!] === undefined) return true
+  if (MEASURES.test(symbol!) && /^(?:to|into|an?)$/.test(cue)) return true
   return AFTER_PER.test(symbol!) ? /^(?:per|every)$/.test(cue) : BARE_CUES.has(cue)
 }
 

@@ -45,8 +45,8 @@ const NAMES: Readonly<Record<string, string>> = {
   b4: 'before',
 }
 
-/** Name prefixes. The word is not split between one and the capital after it ("McDonald", "DeVito", "LeBron"). */
-const NAME_PREFIX = /^(?:Mc|De|Le|La|Di|Du|Fitz)(?=[A-Z][a-z])/
+/** Name prefixes. The word is not split between one and the capital after it ("McDonald", "DeVito", "LeBron", "d'Ivoire"). */
+const NAME_PREFIX = /^(?:Mc|De|Le|La|Di|Du|Fitz|[dl]')(?=[A-Z][a-z])/
 
 /** One part of a camel-case word: "iPhone" is "i" and "Phone", "OpenAI" is "Open" and "AI". */
 const CAMEL_PART = /[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+(?:'[a-z]+)*|[A-Z]/g

@@ -26,6 +26,7 @@ const AMOUNT_BEFORE = /[$€£¥] ?$/
 /** Two prices with a dash between. */
 const PRICE_BEFORE = /[$€£¥] ?(\d[\d.,]{0,12}) $/
 const PRICE_AFTER = /^[-–] [$€£¥] ?(\d[\d.,]{0,12})/
+const SHARE_AFTER = /^– \d{1,3} ?%/
 const MAX_PRICE_LENGTH = 18
 /** A time of day, a date or a share, of which nothing is subtracted. */
 const TIME_OR_SHARE_BEFORE = /(?:\d:\d\d|\d ?[ap]\.?m\.?|%|\d[-/.]\d{1,2}[-/.]\d{2,4}) $/i
@@ -112,6 +113,7 @@ export function dashReader({
     const first = /\d{1,6}$/.exec(text.slice(Math.max(0, at - 6), at))?.[0]
     const second = /^-(\d{1,6})(?!\d|[/:]\d)/.exec(text.slice(at, at + 8))?.[1]
     if (first !== undefined && second !== undefined) {
+      if (/^0\d\d/.test(first) && second.length > 4) return reading(at, 1, '') // "0016-442910"
       if (/^0\d\d/.test(second) && !first.startsWith('0')) return reading(at, 1, '') // "12-034"
       const isDifference = Number(first) > Number(second) && ENDS_QUESTION.test(text.slice(at, at + 9))
       if (isDifference && isResultAsked(text, at - first.length))
@@ -123,6 +125,7 @@ export function dashReader({
     if (MODEL_AFTER.test(text.slice(at, at + 7)) && MODEL_BEFORE.test(text.slice(Math.max(0, at - 8), at)))
       return reading(at, 1, '')
     if (dash === '-' && MIXED_AFTER.test(text.slice(at, at + MAX_CODE_LENGTH))) return reading(at, 1, '')
+    if (isSpaced && isPriceOff(text, at)) return reading(at, 1, ',')
     if (isSpaced && falls(text, at)) return { ...reading(at, 1, minus), isNumber: true }
     const isAmount =
       AMOUNT_NEXT.test(text.slice(at + 1, at + 3)) || AMOUNT_BEFORE.test(text.slice(Math.max(0, at - 2), at))
@@ -165,6 +168,14 @@ function falls(text: string, at: number): boolean {
   const first = PRICE_BEFORE.exec(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))?.[1]
   const second = PRICE_AFTER.exec(text.slice(at, at + MAX_PRICE_LENGTH))?.[1]
   return first !== undefined && second !== undefined && parsed(second) < parsed(first)
+}
+
+/** Whether what is saved follows a price: "$24.99 – 50% off". */
+function isPriceOff(text: string, at: number): boolean {
+  return (
+    PRICE_BEFORE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at)) &&
+    SHARE_AFTER.test(text.slice(at, at + 8))
+  )
 }
 
 function isYearRange(text: string, at: number): boolean {

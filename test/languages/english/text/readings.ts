@@ -1827,4 +1827,49 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     "24-7 support, we're open 24-7, they won 24-7",
     "twenty four seven support , we're open twenty four seven , they won twenty four to seven",
   ],
+  // More of clinics, couriers, menus, addresses and shops
+  ['Art. III, cl. 1', 'article three , clause one'],
+  ['The hrs are M-F 8-5, closed wknds.', 'the hours are monday to friday eight to five , closed weekends'],
+  ['a King rm, 2 lg Cokes, 1 sm Coke', 'a king room , two large cokes , one small coke'],
+  [
+    '1 c sugar, 3/4 c butter, 2 c chopped nuts, vitamin c helps',
+    'one cup sugar , three quarters cup butter , two cups chopped nuts , vitamin C helps',
+  ],
+  [
+    'a 55-in. TV, 2 in. of rain. It fell 2 in. Then it rained.',
+    'a fifty five inch T V , two inches of rain . it fell two inches . then it rained',
+  ],
+  ['30.12 in. & rising', 'thirty point one two inches and rising'],
+  ['Your tracking # ends in -4410.', 'your tracking number ends in four four one zero'],
+  ['88 W 3rd St, NYC 10012', 'eighty eight west third street , N Y C one zero zero one two'],
+  ['14 MG Road, Bengal 560001', 'fourteen M G road , bengal five six zero , zero zero one'],
+  ['12/45 Queen St', 'twelve , forty five queen street'],
+  ['Baggage tag 0016-442910', 'baggage tag zero zero one six four four two , nine one zero'],
+  ['between 10a and 2p, b/w 9a and 5p', 'between ten A M and two P M , between nine A M and five P M'],
+  [
+    'Was $49.99 now $24.99 – 50% off, $5 – $10',
+    'was forty nine dollars and ninety nine cents now twenty four dollars and ninety nine cents , fifty percent off , five to ten dollars',
+  ],
+  ['1BR, 3,200 SF', 'one bedroom , three thousand two hundred square feet'],
+  [
+    'a 90° angle, a 350°F oven, it is 90° today',
+    'a ninety degree angle , a three hundred fifty degree fahrenheit oven , it is ninety degrees today',
+  ],
+  [
+    'The total is €1.234,50, due soon. €49,99, please',
+    'the total is one thousand two hundred thirty four euros and fifty cents , due soon . forty nine euros and ninety nine cents , please',
+  ],
+  ['H.R. 1 passed 218-214.', 'H R one passed two hundred eighteen to two hundred fourteen'],
+  ['Dial ext. 4417, extension 4417.', 'dial extension four four one seven , extension four four one seven'],
+  [
+    'The 405 is slow, so take the 101. I saw the 101.',
+    'the four hundred five is slow , so take the one oh one . i saw the one hundred one',
+  ],
+  ['Call 138 0013 8000.', 'call one three eight , zero zero one three , eight zero zero zero'],
+  [
+    'How many oz in a lb? Convert it to cm, or into kg.',
+    'how many ounces in a pound ? convert it to centimeters , or into kilograms',
+  ],
+  ['1 doz eggs', 'one dozen eggs'],
+  ["the Côte d'Ivoire", "the cote d'ivoire"],
 ]
