@@ -69,6 +69,7 @@ export function isDateByTime({ text, at, end }: Pair): boolean {
 /** Whether a pair of numbers is a date, by the words or the other dates beside it: "due 12/25", "12/24 and 12/25". */
 export function isDateByWords(pair: Pair, locale: string): boolean {
   const { text, at, end, first, second } = pair
+  if (first.startsWith('0') || second.startsWith('0')) return true // "12/01"
   const after = text[end] === ' ' ? wordAfter(text, end) : ''
   if (EVENTS.has(after)) return true
   if (MEASURED.has(after) || /^ ?"/.test(text.slice(end, end + 2))) return false

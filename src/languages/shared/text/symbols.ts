@@ -192,6 +192,7 @@ function isStepOfPath(text: string, at: number): boolean {
 
 /** Between numbers, before one, or with spaces on both sides; at the start of a line ">" and a space quote. */
 function isComparison({ text, afterNumber }: ReaderInput, at: number): boolean {
-  if (text[at] === '>' && isLineStart(text, at) && !/\d/.test(text[at + 1] ?? '')) return false
+  if (text[at] === '>' && isLineStart(text, at) && !/^[$€£¥]?\d/.test(text.slice(at + 1, at + 3)))
+    return false
   return afterNumber || isDigitNext(text, at) || (text[at - 1] === ' ' && text[at + 1] === ' ')
 }

@@ -1872,4 +1872,11 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   ['1 doz eggs', 'one dozen eggs'],
   ["the Côte d'Ivoire", "the cote d'ivoire"],
+  ['Your trial ends soon (12/01), or 01/12.', 'your trial ends soon , december first , or january twelfth'],
+  ['>$100 or so', 'greater than one hundred dollars or so'],
+  ["I'm Dr. Chen's asst., Bo.", "i'm doctor chen's assistant , bo"],
+  [
+    'a 6 oz. filet, the 12 oz steak, 8 oz coffee, 2 cups',
+    'a six ounce filet , the twelve ounce steak , eight ounce coffee , two cups',
+  ],
 ]
