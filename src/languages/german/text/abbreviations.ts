@@ -22,6 +22,7 @@ import {
   BEFORE_NAME,
   BEFORE_NR,
   BEFORE_NUMBER,
+  DOCTORS,
   DOTTED,
   DOTTED_ADJECTIVES,
   DOTTED_LOWER,
@@ -55,7 +56,7 @@ const CLEAR_DATE_AFTER =
   /^:? \d{1,2}(?:(?:[.:]\d\d)?(?: ?[-–] ?\d{1,2}(?:[.:]\d\d)?)? ?(?:Uhr|h(?![a-z]))|:\d\d|[./]\d{1,2}(?:\.|$)|\. (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))/
 /** Words after a day of the week. */
 const DAY_NEXT = wordList(
-  'ab von bis um Ruhetag geschlossen geöffnet morgens vormittags mittags nachmittags abends nachts früh nach passt Vormittag Mittag Nachmittag Abend',
+  'ab von bis um Ruhetag geschlossen geöffnet morgens vormittags mittags nachmittags abends nachts früh nach n passt Vormittag Mittag Nachmittag Abend',
 )
 /** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
 const SUNDAY_BEFORE = /^$|^(?:[-*•+–] )$|(?:\d|Uhr|h|geschlossen|Ruhetag)[,;]? $/
@@ -68,11 +69,17 @@ const MAX_BEFORE_LENGTH = 20
 const MAX_DATE_LENGTH = 20
 /** Another month after the abbreviation of one ("Jan./Feb. 2025"). */
 const MONTH_BESIDE = /^[-–/](?:Jan|Feb|Mär|Mrz|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/
+/** A result before "n. V.": "3:1 n. V." */
+const SCORE_BEFORE = /\d ?: ?\d{1,3},? \(?$/
 /** The number of a dish, after which "m." is "with" ("2x Nr. 34 m. extra Käse"). */
 const DISH_BEFORE = /(?<!\p{L})Nr\.? ?\d{1,3} $/u
+/** A dish of an order, after which "o." is "without": "2x Tonno o. Zwiebeln". */
+const ORDERED_BEFORE = /\d ?x \p{Lu}\p{L}{2,14}(?: \p{L}{2,12})? $/u
+/** Two parts of a name of nobility after "Fr.": "Fr. v. Bülow", "Fr. von der Leyen". */
+const NOBLE_AFTER = /^ (?:v\.|von|zu|van) ?(?:d(?:\.|e[rmn]) ?)?\p{Lu}/u
 /** What one is referred to: "s. Anlage". */
 const REFERRED_TO =
-  /^(?:Anlage|Anhang|Abschnitt|Kapitel|Punkt|Rückseite|Seite|Tabelle|Abb\.|Abs\.|Kap\.|Nr\.|Tab\.|Ziff\.)/
+  /^(?:S\.(?= ?\d|$)|Anlage|Anhang|Abschnitt|Kapitel|Punkt|Rückseite|Seite|Tabelle|Abb\.|Abs\.|Kap\.|Nr\.|Tab\.|Ziff\.)/
 /** The wind, before where it comes from: "Wind aus NW". */
 const WIND_BEFORE = /\b[Ww]ind(?:e|böen)?(?: weht)?(?: aus| von)? $/
 const WINDS: Readonly<Record<string, string>> = {
@@ -127,9 +134,23 @@ function readDotted({ text, opensSentence }: ReaderInput, at: number): Reading |
     }
     if (words === undefined) continue
     const stop = text[at + end] === '.' ? '.' : ''
-    return abbreviated(text, at, match.slice(0, end) + stop, words)
+    return abbreviated(text, at, match.slice(0, end) + stop, wordsBeside(text, at, at + end + 1, key, words))
   }
   return undefined
+}
+
+/** The words of an abbreviation that means something else after a score, after an hour or before a noun. */
+function wordsBeside(text: string, at: number, end: number, key: string, words: string): string {
+  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  if (key === 'n.V' && SCORE_BEFORE.test(before)) return 'nach verlängerung'
+  if (key === 'a.m' && /\d ?$/.test(before)) return 'A M' // "10 a.m."
+  return /^[ou]\.ä$/.test(key) && isBeforeNoun(text, end) ? words.slice(0, -1) : words
+}
+
+/** Whether an abbreviation is an adjective of the noun after it: "o. ä. Produkte", but "Äpfel o. ä. Danach". */
+function isBeforeNoun(text: string, end: number): boolean {
+  const next = chunkAfter(text, end)
+  return /^\p{Lu}/u.test(next) && !fullStopEndsSentence('ä.', next)
 }
 
 function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean): string | undefined {
@@ -139,6 +160,7 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (isDay(text, at, end, name, hasStop)) return SHORT_DAYS[name]
   if (hasStop && name === 's' && REFERRED_TO.test(next)) return 'siehe'
+  if (hasStop && name === 'o' && /^\p{L}/u.test(next)) return ORDERED_BEFORE.test(before) ? 'ohne' : 'oder'
   if (hasStop && isShortMonth(before, name, next)) return SHORT_MONTHS[name]
   return (
     (!hasStop && WIND_BEFORE.test(before) ? entry(WINDS, name) : undefined) ??
@@ -162,7 +184,8 @@ function compoundWords(name: string): string | undefined {
 
 /** Expands abbreviations before a number, or as the first part of a compound ("Art.-Nr."). */
 function numbered(before: string, name: string, next: string, isPart: boolean): string | undefined {
-  const isNumbered = /^\d/.test(next)
+  const isNumbered = /^(?:\d|[IVX]{1,5}(?![\p{L}\d]))/u.test(next)
+  if (name === 'd') return /^\d{1,2}\.(?:\d|$)/.test(next) ? 'den' : undefined // "Köln, d. 3. Mai"
   if (name === 'S' && isNumbered && SECTION_BEFORE.test(before)) return 'satz'
   if (name === 'Min' && isNumbered) return 'mindestens'
   if (ORDINAL_BEFORE.test(before) && Object.hasOwn(AFTER_ORDINAL, name)) return AFTER_ORDINAL[name]
@@ -174,7 +197,8 @@ function numbered(before: string, name: string, next: string, isPart: boolean): 
   if (name === 'Gr' && CLOTHING_SIZE.test(next)) return BEFORE_NUMBER[name]
   if (name === 'ges' && isNumbered) return 'gesamt'
   if (name === 'v' && !VOM_BEFORE.test(next)) return isNumbered ? BEFORE_NAME[name] : undefined
-  if (isNumbered) return entry(BEFORE_NUMBER, name)
+  if (isNumbered)
+    return entry(BEFORE_NUMBER, name) ?? (/\d $/.test(before) ? entry(AFTER_NUMBER, name) : undefined)
   const isName = name === 'J' && /^\p{Lu}/u.test(next) // "Platz 3 J. Meier"
   return /\d $/.test(before) && !isName ? entry(AFTER_NUMBER, name) : undefined
 }
@@ -223,6 +247,8 @@ function besideName(
 ): string | undefined {
   const isTitle = /^(?:Dr|Prof)$/.test(name)
   const isBefore = name === 'St' ? /^(?:-(?!Nr))?\p{Lu}/u.test(next) : /^\p{Lu}/u.test(next)
+  if (name === 'Fr' && NOBLE_AFTER.test(text.slice(at + 3, at + MAX_BEFORE_LENGTH))) return BEFORE_NAME[name]
+  if (Object.hasOwn(DOCTORS, name) && /^(?:Dr|Prof|Fr|Hr|Herr)/.test(next)) return DOCTORS[name]
   if (!isTitle && (!hasStop || !isBefore)) return undefined
   if (name === 'v' && !/^\p{Lu}/u.test(wordBefore(text, at))) return undefined
   return entry(BEFORE_NAME, name)
@@ -231,6 +257,7 @@ function besideName(
 /** Whether it is a day of the week: beside another day or a date. "So", "Do" and "Mi" are also words. */
 function isDay(text: string, at: number, end: number, name: string, hasStop: boolean): boolean {
   if (!Object.hasOwn(SHORT_DAYS, name)) return false
+  if (hasStop && name === 'Fr' && NOBLE_AFTER.test(text.slice(end, end + MAX_BEFORE_LENGTH))) return false
   const after = text.slice(at + name.length, at + name.length + MAX_DATE_LENGTH)
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (DAY_AFTER.test(after) || DAY_BEFORE.test(before) || DAY_CUE.test(before)) return true

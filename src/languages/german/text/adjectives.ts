@@ -8,7 +8,7 @@ const WEAK_E = wordList(
   'die das diese dieses jede jedes jene jenes welche welches ins ans aufs fürs durchs ums übers',
 )
 const WEAK_EN =
-  wordList(`dem den des am im v vom zum zur beim diesem diesen jedem jeden jenem jenen welchem welchen unterm
+  wordList(`dem den d des am im v vom zum zur beim diesem diesen jedem jeden jenem jenen welchem welchen unterm
   überm hinterm beiden`)
 /** Determiners that are masculine nominative, or feminine dative or genitive. */
 const AMBIGUOUS = wordList('der dieser jeder jener welcher')
@@ -16,7 +16,7 @@ const AFTER_PREPOSITION =
   /(?<!\p{L})(?:in|mit|von|bei|zu|nach|aus|seit|an|auf|vor|unter|über|ab) \p{L}{3,7} $/iu
 const INDEFINITE = /^(?:[mdsk]?ein|ihr|unser|eur|euer)(e[mnrs]?)?$/
 const DATIVE = wordList(
-  'in mit von bei zu nach aus seit an auf vor unter über ab bis zwischen spätestens inkl inklusive einschl einschließlich',
+  'in mit von bei zu nach aus seit an auf vor unter über ab bis zwischen spätestens inkl inklusive exkl exklusive einschl einschließlich zzgl zuzüglich abzgl abzüglich',
 )
 /** Prepositions that take the dative always, or usually before a number. */
 const ONLY_DATIVE = wordList('in mit von bei zu nach aus seit vor innerhalb binnen')
@@ -37,8 +37,9 @@ const BEFORE_SAME = /(?<!\d)(\d{1,3})\.(?: ?[-–/&] ?|,? (?:und|oder|bis|sowie|
 /** The most ordinals to look back over. */
 const MAX_SHARED = 3
 const MAX_BEFORE_LENGTH = 24
-/** "am Dienstag, 3. Mai" */
-const AFTER_DAY = /(?<!\p{L})(?:am|vom|zum|dem|den|bis) (?:\p{L}{2,6}tag|Mittwoch|Sonnabend), $/iu
+/** "am Dienstag, 3. Mai", "bis Mi., 4.12." */
+const AFTER_DAY =
+  /(?<!\p{L})(?:am|vom|zum|dem|den|bis) (?:\p{L}{2,6}tag|Mittwoch|Sonnabend|(?:Mo|Di|Mi|Do|Fr|Sa|So)(?=[., ]))[.,]{0,2} $/iu
 /** Plural endings. After "die", a noun with one that is not feminine is in the plural. */
 const PLURAL = /(?:en|ern?|s)$/
 const NOUN = new RegExp(`(?<![${LETTERS}])[A-ZÄÖÜ][${LETTERS}]+`)

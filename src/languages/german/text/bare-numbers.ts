@@ -20,7 +20,7 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("Ihr Code lautet 482190"). */
 const CODE_CUE = new RegExp(
-  `(?:(?:code|pin|\\bref(?:erenz)?\\.?|puk|pzn|tan|plz|nr\\.?|postleitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|\\bid|(?:user|kunden)id|ticket|vorgang|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?:(?: für (?:die|den|das|ihre?n?) [a-zäöü]{2,16})?(?: ist| lautet|(?=:)))?(?: die)?(?: \\()?${BEFORE_CODE}(?:DE )?|\\b(?:ende[tn]d? (?:auf|mit)|(?:mit der )?endung|(?:letzten|ersten) (?:vier|fünf|sechs|[456]) (?:Ziffern|Stellen)(?: sind| lauten)?)${BEFORE_CODE}|#(?:[A-Z]{1,6}-)?|[*•]{2} ?)$`,
+  `(?:(?:code|pin|\\bref(?:erenz)?\\.?|puk|pzn|tan|plz|nr\\.?|(?:post|bank)leitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|wkn|\\bid|(?:user|kunden)id|ticket|vorgang|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?:(?: für (?:die|den|das|ihre?n?) [a-zäöü]{2,16})?(?: ist| lautet|(?=:)))?(?: die)?(?: \\()?${BEFORE_CODE}(?:DE )?|\\b(?:ende[tn]d? (?:auf|mit)|(?:mit der )?endung|(?:letzten|ersten) (?:vier|fünf|sechs|[456]) (?:Ziffern|Stellen)(?: sind| lauten)?)${BEFORE_CODE}|#(?:[A-Z]{1,6}-)?|[*•]{2} ?)$`,
   'i',
 )
 const MAX_CUE_LENGTH = 40
@@ -117,6 +117,7 @@ function isYear(text: string, at: number, end: number): boolean {
 function single(text: string, at: number, end: number): string {
   const after = text.slice(end, end + MAX_COUNTED_LENGTH)
   if (TIMES.test(after)) return 'ein'
+  if (/§ ?$/.test(text.slice(Math.max(0, at - 2), at))) return 'eins' // "§ 1 Abs. 2"
   const before = wordBefore(text, at)
   const upTo = matchAt(UP_TO, text, end)
   if (upTo && !NUMBERED.has(before.toLowerCase())) return startOfRange(text, at, end + upTo[0].length)

@@ -24,6 +24,7 @@ const SHARED =
 /** The dash of a range before a day of the week ("Di., 18. – Do., 20. März"). */
 const TO_WEEKDAY =
   / [-–](?= (?:Mo|Di|Mi|Do|Fr|Sa|So|\p{L}{2,6}tag|Mittwoch|Sonnabend)[.,]{0,2} (?:den )?\d{1,2}\. ?(?:\d|\p{Lu}))/uy
+const DASH = /^[–—-]/
 const MAX_SHARED = 3
 const MAX_BEFORE_LENGTH = 14
 const MAX_AHEAD_LENGTH = 32
@@ -45,7 +46,7 @@ const OUTCOME = wordList('als wurde wurden wird werden')
 const NOT_LISTED =
   wordList(`Bundesliga Liga FC Weltkrieg Advent Klasse Platz Stock Stockwerk Obergeschoss Etage Jahrhundert Kapitel
   Runde Halbzeit Spieltag Halbfinale Viertelfinale Preis Semester Quartal Halbjahr Auflage Lesung Staffel Folge Senat Kammer
-  Geburtstag Hälfte Person Generation Weihnachtsfeiertag Weihnachtstag Reihe Etappe Akt Satz Strophe Ausgabe Lektion OG UG DG KW Kl
+  Geburtstag Hälfte Person Generation Weihnachtsfeiertag Weihnachtstag Reihe Etappe Akt Satz Strophe Ausgabe Lektion OG UG DG KW HJ Hj Kl
   Dosis Rate Mahnung Bezirk`)
 
 /** Reads ordinals, with the ending that their context requires: "am 3. Mai", "der 2. Weltkrieg". */
@@ -95,9 +96,9 @@ function isOrdinal(text: string, at: number, end: number, next: string, ends: bo
   const before = wordBefore(text, at)
   const shared = matchAt(SHARED, text, end)
   const isShared = shared !== null && shared[1] === undefined
-  // At the end of a sentence, "die 3" is more likely the key of a telephone.
-  const isKey = ends && /^die$/i.test(before)
-  if (!isKey && isDeterminer(before) && (/^[\p{L}\d,(?!;:]/u.test(next) || next === '')) return true
+  // At the end of a sentence or a clause, "die 3" is more likely the key of a telephone.
+  const isKey = (ends || DASH.test(next)) && /^die$/i.test(before)
+  if (!isKey && isDeterminer(before) && (/^[\p{L}\d,(?!;:–—-]/u.test(next) || next === '')) return true
   const article = wordBefore(text, sharedStart(text, at))
   if (article !== before && isDeterminer(article)) return true
   if (ends || NUMBERED.has(before.toLowerCase()) || isItem(text, at, end)) return false

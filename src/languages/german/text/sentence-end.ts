@@ -68,7 +68,10 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   // "die Nr. Ihres Vertrags"; the others are also words
   if (/[nN]rn?$/.test(stem) && /^\p{Lu}\p{Ll}/u.test(next)) return OPENERS.has(nextWord)
   if ((stem.length > 1 && Object.hasOwn(BEFORE_NUMBER, stem)) || NUMBER.test(stem))
-    return !CLOTHING_SIZE.test(next) && !/^[#\d\p{Ll}]|^Nr(?!\p{L})|^[A-Z]{1,3}-?\d/u.test(next)
+    return (
+      !CLOTHING_SIZE.test(next) &&
+      !/^[#\d\p{Ll}]|^Nr(?!\p{L})|^[A-Z]{1,3}[-/]?\d|^[IVX]{1,5}(?![\p{L}\d])/u.test(next)
+    )
   if (/^[\p{Ll}\d]/u.test(next)) return false
   if (Object.hasOwn(SHORT_MONTHS, stem) && /^['’](?:\d|$)/.test(next)) return false // "Jan. '26"
   if (/\d{3}\.$/.test(word)) return !COUNTED_FAR.has(nextWord)

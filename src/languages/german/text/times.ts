@@ -32,13 +32,15 @@ const MAX_PROPORTION_LENGTH = 40
 const SCORE =
   /(?<![a-zäöüß])(?:gewinnt|gewannen|gewann|gewonnen|verlor|verloren|verliert|siegt|siegten|siegte|unterlag|unterlagen|endstand|spielstand|halbzeitstand|pausenstand|zwischenstand|endergebnis|sätze|endete|steht es|führt|führte|führten)(?![a-zäöüß])(?:(?! (?:um|ab|bis|gegen|seit|vor|nach|von)(?: etwa| ca\.)? $)[^.,;!?\d]){0,24}(?:\d{1,2}:\d{1,2}(?:, | und )){0,4}$/i
 const MAX_SCORE_LENGTH = 72
+/** What a score counts: "mit 18:21 Toren". */
+const GOALS = /^ (?:Toren?|Sätzen?|Punkten?)(?!\p{L})/u
 /** What a score with a hyphen is part of: "ein 3-0-Sieg". */
 const SCORE_OF =
   /(\d{1,2})-(\d{1,2})(?=-(?:Sieg|Heimsieg|Auswärtssieg|Erfolg|Niederlage|Führung|Rückstand|Vorsprung|Endstand))/y
 /** With spaces around the colon, before a second number that is read on its own ("10 : 2,5"). */
 const SPACED_RATIO = /(\d{1,9}) :(?= \d)(?! \d{2} ?Uhr)/y
 const CUE =
-  /(?<!\p{L})(?:um|gegen|ab|(?:abfahrt|ankunft|abflug|einlass|beginn):?|(?:geöffnet|geschlossen|offen|erreichbar|\p{L}{3,7}tags) bis) $/iu
+  /(?<!\p{L})(?:um|gegen|ab|(?:abfahrt|ankunft|abflug|einlass|beginn):?|(?:geöffnet|geschlossen|offen|erreichbar|check-?(?:in|out)|\p{L}{3,7}tags) bis) $/iu
 const MAX_CUE_LENGTH = 18
 /** A range of quarters of an hour that ends at ten or later ("von 9.00 bis 17.00"), before nothing that it could count. */
 const QUARTER = /(?:[01]?\d|2[0-4])\.(?:00|15|30|45)/.source
@@ -68,7 +70,7 @@ export const readTime: Reader = ({ text }, at) => {
   const clock = matchAt(CLOCK, text, at) ?? dottedClock(text, at)
   const { hour: hours, minute, second } = clock?.groups ?? {}
   const isTime = clock && Number(hours) <= 24 && Number(minute) < 60
-  if (isTime && !isProportion(text, at, clock.groups?.uhr !== undefined)) {
+  if (isTime && !isProportion(text, at, at + clock[0].length, clock.groups?.uhr !== undefined)) {
     const words = clockWords(hours!, minute!, second)
     const dash = matchAt(DOTTED_RANGE, text, at + clock[0].length)?.[1]
     if (dash === undefined) return numberReading(at, clock[0].length, words)
@@ -112,9 +114,12 @@ function dottedClock(text: string, at: number): RegExpExecArray | undefined {
 }
 
 /** Whether what is written as a time is a proportion, or a score if "Uhr" does not follow. */
-function isProportion(text: string, at: number, hasUhr: boolean): boolean {
+function isProportion(text: string, at: number, end: number, hasUhr: boolean): boolean {
   if (PROPORTION.test(text.slice(Math.max(0, at - MAX_PROPORTION_LENGTH), at))) return true
-  return !hasUhr && SCORE.test(text.slice(Math.max(0, at - MAX_SCORE_LENGTH), at))
+  if (hasUhr) return false
+  return (
+    GOALS.test(text.slice(end, end + 8)) || SCORE.test(text.slice(Math.max(0, at - MAX_SCORE_LENGTH), at))
+  )
 }
 
 /** Whether a number is the first or the last one of "von 9.00 bis 17.00". */

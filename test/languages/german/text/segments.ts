@@ -85,4 +85,8 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ["Es gilt ab Jan. '26 für alle."],
   ['Der ärztl. Bereitschaftsdienst hilft.'],
   ['Wir haben Jan.–März 2025 zu.'],
+  ['Die Praxis Dres. Müller ist zu.'],
+  ['Martin Luther King jr. wurde 1968 erschossen.'],
+  ['Siehe Bd. II und Kap. III.'],
+  ['Ab Hst. Rathaus mit Bus 142.'],
 ]
