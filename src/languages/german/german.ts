@@ -92,6 +92,7 @@ export const GERMAN: Language = {
     ],
     openings: [readTelephone, readCurrency],
     signs: [
+      readBareUnit,
       numberSignReader(SYMBOL_WORDS, digitByDigit),
       readSections,
       symbolReader(SYMBOL_WORDS),

@@ -121,6 +121,7 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   Kennz: 'kennzeichen',
   Pat: 'patient',
   Pck: 'packung',
+  Fl: 'flasche',
   Frühst: 'frühstück',
   Ing: 'ingenieur',
   Mag: 'magister',

@@ -36,10 +36,13 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   qkm: same('quadratkilometer'),
   ccm: same('kubikzentimeter'),
   ha: same('hektar'),
+  ...{ ng: same('nanogramm', 'n'), pg: same('pikogramm', 'n') },
   ...{ μg: same('mikrogramm', 'n'), mg: same('milligramm', 'n'), g: same('gramm', 'n') },
   gr: same('gramm', 'n'),
-  U: { one: 'umdrehung', many: 'umdrehungen', gender: 'f' },
+  mU: { one: 'millieinheit', many: 'millieinheiten', gender: 'f' },
+  IE: { one: 'internationale einheit', many: 'internationale einheiten', gender: 'f' },
   ...{ kg: same('kilogramm', 'n'), t: feminine('tonne'), lb: same('pfund', 'n'), Pfd: same('pfund', 'n') },
+  ...{ μl: same('mikroliter'), fl: same('femtoliter') },
   ...{ ml: same('milliliter'), cl: same('zentiliter'), dl: same('deziliter'), l: same('liter') },
   ...{ L: same('liter'), hl: same('hektoliter'), EL: same('esslöffel'), TL: same('teelöffel') },
   ...{ ns: feminine('nanosekunde'), μs: feminine('mikrosekunde'), ms: feminine('millisekunde') },
@@ -56,6 +59,8 @@ const UNITS: Readonly<Record<string, UnitName>> = {
     Pkg: { one: 'packung', many: 'packungen', gender: 'f' },
     Pck: { one: 'packung', many: 'packungen', gender: 'f' },
     Msp: feminine('messerspitze'),
+    Fl: feminine('flasche'),
+    Mo: { one: 'monat', many: 'monate', gender: 'm' },
     Pr: feminine('prise'),
     Bft: same('beaufort'),
     Mt: { one: 'monat', many: 'monate', gender: 'm' },
@@ -68,11 +73,17 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ...{ GHz: same('gigahertz', 'n'), W: same('watt', 'n'), kW: same('kilowatt', 'n') },
   ...{ MW: same('megawatt', 'n'), GW: same('gigawatt', 'n'), Wh: feminine('wattstunde') },
   ...{ kWh: feminine('kilowattstunde'), MWh: feminine('megawattstunde'), GWh: feminine('gigawattstunde') },
-  ...{ kWp: same('kilowatt peak', 'n'), mAh: feminine('milliamperestunde'), Ah: feminine('amperestunde') },
+  ...{
+    Wp: same('watt peak', 'n'),
+    kWp: same('kilowatt peak', 'n'),
+    mAh: feminine('milliamperestunde'),
+    Ah: feminine('amperestunde'),
+  },
   ...{ mA: same('milliampere', 'n'), A: same('ampere', 'n'), mV: same('millivolt', 'n') },
   ...{ V: same('volt', 'n'), kV: same('kilovolt', 'n'), Ω: same('ohm', 'n'), J: same('joule', 'n') },
   ...{ kJ: same('kilojoule', 'n'), cal: feminine('kalorie'), kcal: feminine('kilokalorie') },
-  ...{ mmHg: same('millimeter quecksilbersäule'), mmol: same('millimol', 'n'), dpt: feminine('dioptrie') },
+  ...{ mmHg: same('millimeter quecksilbersäule'), mmol: same('millimol', 'n'), μmol: same('mikromol', 'n') },
+  ...{ nmol: same('nanomol', 'n'), pmol: same('pikomol', 'n'), dpt: feminine('dioptrie') },
   ...{ N: same('newton', 'n'), kN: same('kilonewton', 'n'), Nm: same('newtonmeter') },
   ...{ Pa: same('pascal', 'n'), hPa: same('hektopascal', 'n'), kPa: same('kilopascal', 'n') },
   ...{ bar: same('bar', 'n'), mbar: same('millibar', 'n'), dB: same('dezibel', 'n') },
@@ -80,6 +91,7 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ...{ MB: same('megabyte', 'n'), GB: same('gigabyte', 'n'), TB: same('terabyte', 'n') },
   ...{ PB: same('petabyte', 'n'), kbit: same('kilobit', 'n'), Mbit: same('megabit', 'n') },
   ...{ Gbit: same('gigabit', 'n'), Mb: same('megabit', 'n'), Gb: same('gigabit', 'n') },
+  ...{ MBit: same('megabit', 'n'), GBit: same('gigabit', 'n') },
   ...{ kbps: same('kilobit pro sekunde', 'n'), Mbps: same('megabit pro sekunde', 'n') },
   ...{ Gbps: same('gigabit pro sekunde', 'n'), fps: same('bilder pro sekunde', 'n') },
   ...{ kmh: same('kilometer pro stunde'), px: same('pixel', 'n'), dpi: same('D P I') },
@@ -87,6 +99,13 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ...{ '°C': same('grad celsius', 'n'), '°F': same('grad fahrenheit', 'n'), '°K': same('grad kelvin', 'n') },
   ...{ '°': same('grad', 'n'), '%': same('prozent', 'n'), '‰': same('promille', 'n') },
 }
+
+/** "U" before a divisor: "1.400 U/min", "35 U/l". */
+const TURN: UnitName = { one: 'umdrehung', many: 'umdrehungen', gender: 'f' }
+const DOSE: UnitName = { one: 'einheit', many: 'einheiten', gender: 'f' }
+/** What is baked with, after "Pkt.", which elsewhere are points. */
+const BAKING_AFTER = /^\.? (?:Back|Vanil|Hefe|Trocken|Pudding|Gelatine|Sahne|Torten|Natron|Frisch)/
+const MAX_NOUN_LENGTH = 14
 
 /** Units that are only divisors ("kWh/a"). */
 const DIVISORS: Readonly<Record<string, UnitName>> = {
@@ -100,12 +119,12 @@ const PER_AREA_AND_YEAR = /( ?)kWh\/(?:\(m\^2[ *]?a\)|m\^2[ *]?a(?![A-Za-z]))/y
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['B', 'J', 'N', 'bar', 'Mb', 'Gb', 'L'])
 /** Abbreviations that without a full stop are words or letters. */
-const STOPPED_ONLY = new Set(['Mon', 'Mt', 'Wo', 'St', 'Tg', 'Tr', 'Pr'])
+const STOPPED_ONLY = new Set(['Mon', 'Mo', 'Mt', 'Wo', 'St', 'Tg', 'Tr', 'Pr', 'Fl'])
 /** Symbols that are units only after a space. Directly after the number they are part of a name ("Klasse 5A"). */
 const SPACED_ONLY = new Set(['A', 'Euro', 'Cent', 'EL', 'TL'])
 /** The caret of a square or a cube may be left out ("80 m2"). */
 const SYMBOL =
-  /([ -]?)(° ?[CFK]|[°%‰]|(?:[A-Za-zμΩ]{1,4})(?:\^?[23](?!\d))?)(?:\/(?:(100) ?)?([A-Za-z]{1,4}(?:\^?[23](?!\d))?))?(?![A-Za-zÄÖÜäöüß0-9^'&@_])/y
+  /([ -]?)(° ?[CFK]|[°%‰]|(?:[A-Za-zμΩ]{1,4})(?:\^?[23](?!\d))?)(?:\/(?:(100) ?)?([A-Za-zμ]{1,4}(?:\^?[23](?!\d))?))?(?![A-Za-zÄÖÜäöüß0-9^'&@_])/y
 
 /** A level or a heaped spoon ("1 gestr. TL"). */
 const SPOON = /( ?)(gestr|geh)\. ?(TL|EL)(?![A-Za-zÄÖÜäöüß0-9])/y
@@ -145,12 +164,13 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   if (!match) return undefined
   const [whole, gap, written, hundred, divisor] = match
   const symbol = keyOf(written!)
-  const unit = Object.hasOwn(UNITS, symbol) ? UNITS[symbol]! : undefined
+  const after = text.slice(at + whole.length, at + whole.length + MAX_NOUN_LENGTH)
+  const unit = unitNamed(symbol, divisor, after)
   // A letter after a hyphen is a unit inside a compound only ("100-m-Lauf").
   const isPart = /^-\p{L}/u.test(text.slice(at + whole.length, at + whole.length + 2))
   if (unit === undefined || (gap === '-' && symbol.length === 1 && !isPart)) return undefined
-  if (gap === '' ? SPACED_ONLY.has(symbol) : ATTACHED_ONLY.has(symbol)) return undefined
-  if (symbol === 'U' && divisor === undefined) return undefined
+  const isAttached = ATTACHED_ONLY.has(symbol) && !(symbol === 'L' && /^ \p{Lu}\p{Ll}/u.test(after)) // "2 L Wasser"
+  if (gap === '' ? SPACED_ONLY.has(symbol) : isAttached) return undefined
   if (STOPPED_ONLY.has(symbol) && text[at + whole.length] !== '.') return undefined
   const divided = divisor === undefined ? undefined : (UNITS[keyOf(divisor)] ?? DIVISORS[divisor])
   const hasWord = divided === undefined && WORD_DIVISOR.test(divisor ?? '')
@@ -175,6 +195,13 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   }
 }
 
+/** A unit by its symbol, for some by what they are divided by or what they measure: "U/l" and "U/min", "Pkt. Hefe". */
+function unitNamed(symbol: string, divisor: string | undefined, after: string): UnitName | undefined {
+  if (symbol === 'U') return divisor === undefined ? undefined : divisor === 'min' ? TURN : DOSE
+  if (symbol === 'Pkt' && BAKING_AFTER.test(after)) return same('päckchen', 'n')
+  return Object.hasOwn(UNITS, symbol) ? UNITS[symbol] : undefined
+}
+
 /** The key of a symbol: "m^2" for "m2", "°C" for "° C". */
 function keyOf(symbol: string): string {
   return symbol.replace(' ', '').replace(/(?<=[a-z])(?=[23]$)/, '^')
@@ -188,7 +215,7 @@ const PART = /^[ABJNV]$/
 
 /** Whether a symbol is an abbreviation, which may have a full stop. */
 function isShortened(symbol: string): boolean {
-  return /^(?:gr|[Mm]in|[Ss]ek|sec|[Ss]td|Stk?|Pkt|Pkg|Pck|Msp|Pr|Pers|Mon|Mt|Wo|Pfd|Tg|Tr|Tabl|Tbl)$/.test(
+  return /^(?:gr|[Mm]in|[Ss]ek|sec|[Ss]td|Stk?|Pkt|Pkg|Pck|Msp|Pr|Fl|Mo|Pers|Mon|Mt|Wo|Pfd|Tg|Tr|Tabl|Tbl)$/.test(
     symbol,
   )
 }

@@ -29,6 +29,7 @@ const NAMES: Readonly<Record<string, string>> = {
   KaDeWe: 'kadewe',
   KGaA: 'K G A A',
   NOx: 'N O X',
+  NVMe: 'N V M E',
   RAin: 'rechtsanwältin',
   RAe: 'rechtsanwälte',
   eG: 'E G',
@@ -60,7 +61,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Spelled acronyms in lower case, as people type them. */
 const SPELLED_LOWER =
   wordList(`html css url urls api apis pdf pdfs usb gps dvd cd tv pc cpu gpu faq http https ssh ftp dns ip xml csv
-  svg png jpg mp npm utf www id lkw pkw kfz sms ki edv lg mfg hdgdl`)
+  svg png jpg mp npm utf www id lkw pkw kfz sms ki edv lg mfg hdgdl fyi tba tbd`)
 
 /** Words without a vowel that are not spelled. */
 const VOWELLESS = wordList('hm mm sh st pst')
@@ -75,6 +76,7 @@ export function partWords(written: string): string {
   const letters = written.replaceAll("'", '')
   const lower = letters.toLowerCase()
   if (letters === lower) return isSpelledLowerCase(lower) ? spell(lower) : lower
+  if (/^\p{Lu}\p{Ll}$/u.test(letters) && isSpelledLowerCase(lower)) return spell(lower) // "Hb"
   if (/^\p{Lu}\p{Ll}+$/u.test(letters) || /^\p{Lu}'\p{Lu}\p{Ll}+$/u.test(written)) return lower
   if (/^\p{Lu}+s?$/u.test(letters)) return capitalsWords(letters, false)
   return Array.from(letters.matchAll(CAMEL_PART), ({ 0: part }) => camelPart(part)).join(' ')

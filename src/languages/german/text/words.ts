@@ -35,6 +35,10 @@ const MARKED_WORD = new RegExp(`(?:[noc]/[aeo]|e-mails?)(?![${LETTERS}])`, 'iy')
 const CODE_BEFORE = /[A-Z][A-Z\d-]{0,16}\d$/
 const MAX_CODE_LENGTH = 18
 
+/** The rhesus factor after a group of blood ("A Rh+"). */
+const RHESUS = /Rh ?([+-])(?![A-Za-z\d])/y
+/** The name of the routers of AVM, before the name of one: "FRITZ!Box". */
+const ROUTER = /fritz!(?=\p{L})/iuy
 /** A class of energy ("A+++"), and the names of the sides of something ("LxBxH"). */
 const CLASS = /A\+{3}(?![A-Za-z\d+])/y
 const SIDES = /[LBHTD](?:x[LBHTD]){1,2}(?![A-Za-z])/y
@@ -49,6 +53,9 @@ export const readWord: Reader = (input, at) => {
   if (matchAt(CLASS, text, at)) return reading(at, 4, 'A plus plus plus')
   const sides = matchAt(SIDES, text, at)?.[0]
   if (sides !== undefined) return reading(at, sides.length, sides.replaceAll('x', ' mal '))
+  const rhesus = matchAt(RHESUS, text, at)
+  if (rhesus) return reading(at, rhesus[0].length, `rhesus ${rhesus[1] === '+' ? 'positiv' : 'negativ'}`)
+  if (matchAt(ROUTER, text, at)) return reading(at, 6, 'fritz')
   const version = matchAt(VERSION, text, at)
   if (version) {
     const name = wordBefore(text, at).toLowerCase() === 'version' ? '' : 'version '

@@ -57,7 +57,8 @@ const OPERATOR =
   /\+\/[-–](?= ?[$€£¥]?\.?\d)|[<>]=|!==?|={2,3}(?!=)|[-=]>|&&(?!&)|(?<=[\d)]|(?<![A-Za-z])[A-Za-z])\*\*(?=\d|[A-Za-z](?![A-Za-z]))|(?<=(?:[\d)]|(?<![A-Za-z])[A-Za-z]) )\*\*(?= (?:\d|[A-Za-z](?![A-Za-z])))/y
 const POWER = /\^([-–]?\d{1,4})/y
 const WORD_BEFORE = new RegExp(`[${LETTERS}]{3}$`)
-const LETTER = new RegExp(`[${LETTERS}]`)
+/** A letter, that of a unit among them ("8,500/μl"). */
+const LETTER = new RegExp(`[${LETTERS}μ]`)
 const LETTER_OR_DIGIT = new RegExp(`[${LETTERS}0-9]`)
 /** The end of "2x", before a slash ("2x/day"). */
 const COUNT_BEFORE = /\d ?x$/

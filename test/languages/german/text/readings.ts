@@ -1123,4 +1123,33 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ],
   ['0–3 J. 200 €', 'null bis drei jahre zweihundert euro'],
   ['um 10 a.m., Frankfurt a. M.', 'um zehn A M , frankfurt am main'],
+  // Laboratory values, packs and technical terms
+  [
+    'Hb 13,2 g/dl, Leukos 8.500/µl',
+    'H B dreizehn komma zwei gramm pro deziliter , leukos achttausendfünfhundert pro mikroliter',
+  ],
+  [
+    'TSH 2,1 mU/l, GPT 35 U/l',
+    'T S H zwei komma eins millieinheiten pro liter , G P T fünfunddreißig einheiten pro liter',
+  ],
+  [
+    '3,8 ng/ml, 45 nmol/l, 80 µmol/l',
+    'drei komma acht nanogramm pro milliliter , fünfundvierzig nanomol pro liter , achtzig mikromol pro liter',
+  ],
+  [
+    '10 IE morgens, 1.400 U/min',
+    'zehn internationale einheiten morgens , eintausendvierhundert umdrehungen pro minute',
+  ],
+  ['Blutgruppe A Rh+, 0 Rh-', 'blutgruppe A rhesus positiv , null rhesus negativ'],
+  [
+    '1 Fl. Wein, 1 Pkt. Vanillezucker, 3 Pkt. Vorsprung',
+    'eine flasche wein , ein päckchen vanillezucker , drei punkte vorsprung',
+  ],
+  ['6 Mo. alt, am 3. Mo. und Di.', 'sechs monate alt , am dritten montag und dienstag'],
+  ['2 L Wasser, Gr. 2 L', 'zwei liter wasser , größe zwei L'],
+  [
+    '250 MBit/s, 430 Wp, NVMe',
+    'zweihundertfünfzig megabit pro sekunde , vierhundertdreißig watt peak , N V M E',
+  ],
+  ['FRITZ!Box 7590', 'fritz box siebentausendfünfhundertneunzig'],
 ]
