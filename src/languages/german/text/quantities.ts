@@ -46,8 +46,12 @@ const SUFFIX = new RegExp(`-?((?:${STEMS})[${LETTERS}]{0,12})`, 'iy')
 /** "3te", "20ste" */
 const ORDINAL_SUFFIX = new RegExp(`-?s?t(e[nrsm]?)(?![${LETTERS}0-9])`, 'y')
 const PERCENT_SUFFIX = /-? ?%-?(ig(?:e[mnrs]?)?)(?![A-Za-z])/y
-/** "2x", "2 x täglich" */
-const TIMES = /[xX](?![A-Za-z0-9])| [xX](?= [A-Za-zÄÖÜäöüß]{2})/y
+/** "2x", "2 x täglich", but not the variable of "2x + 5 = 17" */
+const TIMES =
+  /[xX](?![A-Za-z0-9^]| ?[+=*·×]| ?- ?\d{1,4}(?:[a-z]?(?:$|[ .,;!?=+])))| [xX](?= [A-Za-zÄÖÜäöüß]{2})/y
+const MAX_TERM_LENGTH = 10
+/** Text before a term that is no first one: "x^2 - 4x". */
+const TERM_BEFORE = /(?:[+=]|(?:(?<![A-Za-z\d])\d{0,3}[a-z]?(?:\^\d)?|\)) -) ?$/
 const LETTER = / ?[A-Z](?![A-Za-zÄÖÜäöüß0-9])/y
 const SMALL_LETTER = / ?[a-g](?![A-Za-zÄÖÜäöüß0-9.])/y
 /** Text before the number of a section or an item, after which a letter is no unit ("§ 312g BGB", "Art. 7 g", "Nr. 34 m."). */
@@ -122,6 +126,8 @@ function withFraction(input: ReaderInput, quantity: Quantity): Reading {
       quantity.end + percent[0].length,
       `${quantity.words} prozent${percent[1]}`,
     )
+  const times = matchAt(TIMES, input.text, quantity.end)
+  if (times) return wordReading(quantity.at, quantity.end + times[0].length, `${quantity.words} mal`)
   const suffix = matchAt(SUFFIX, input.text, quantity.end)
   return suffix
     ? wordReading(quantity.at, quantity.end + suffix[0].length, joined(quantity.words, suffix[1]!))
@@ -141,7 +147,8 @@ function withEnding({ text }: ReaderInput, at: number, end: number, whole: strin
   if (suffix) return wordReading(at, end + suffix[0].length, joined(prefix(whole), suffix[1]!))
   const nth = Number(whole) > 0 ? matchAt(ORDINAL_SUFFIX, text, end) : null
   if (nth) return wordReading(at, end + nth[0].length, ordinal(whole, nth[1] as Ending))
-  const times = matchAt(TIMES, text, end)
+  const isTerm = TERM_BEFORE.test(text.slice(Math.max(0, at - MAX_TERM_LENGTH), at))
+  const times = isTerm ? null : matchAt(TIMES, text, end)
   if (times) return wordReading(at, end + times[0].length, `${prefix(whole)}mal`)
   return undefined
 }

@@ -4,6 +4,10 @@ import type { SymbolWords } from '../../shared/text/symbols.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { isResultAsked } from './sums.ts'
 
+/** Names with a slash, by up to 8 characters on both sides. */
+const NAMES_WITH_SLASH =
+  /(?<!\p{L})CDU\/CSU(?!\p{L})|nkfurt\/(?:Main|Oder)|Halle\/Saale|Messe\/Deutz|Lahn\/Dill|dnis 90\/Die/u
+
 /** What has a number. */
 const NUMBERED = wordList('bestellung rechnung ticket auftrag vorgang buchung kunde zimmer gleis')
 
@@ -65,6 +69,9 @@ export const SYMBOL_WORDS: SymbolWords = {
   per: 'pro',
   outOf: 'von',
   slashBetween(around) {
+    if (/\p{Ll}-\/\p{Lu}/u.test(around)) return 'und' // "Hin-/Rückfahrt"
+    if (NAMES_WITH_SLASH.test(around)) return ''
+    if (/(?<!\p{L})So\.?\/Feier/u.test(around)) return 'und'
     if (
       /(?<!\p{L})(?:er\/sie|sie\/er|der\/die|die\/der|ihn\/sie|sein\/ihr|ja\/nein|und\/oder)(?!\p{L})/iu.test(
         around,
@@ -78,7 +85,8 @@ export const SYMBOL_WORDS: SymbolWords = {
       )
     )
       return 'pro'
-    if (/^.{0,7}\d\/[ABJNV](?!\p{L})|\p{Lu}{2}\/[A-Z](?!\p{L})/u.test(around)) return 'schrägstrich'
+    if (/^.{0,7}\d\/(?:[ABJNV]|E[GU]|EWG)(?!\p{L})|\p{Lu}{2}\/[A-Z](?!\p{L})/u.test(around))
+      return 'schrägstrich'
     if (
       /(?<!\p{L})(?:Jan|Feb|Mär|Mrz|Apr|Mai|Jun|Jul|Aug|Sept?|Okt|Nov|Dez)\.?\/(?:Jan|Feb|Mär|Mrz|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/u.test(
         around,

@@ -42,7 +42,7 @@ const MAX_PAIR_LENGTH = 28
 /** A score of three digits ("112-108"). The numbers in the names of models are mostly higher ("747-400"). */
 const HIGH_SCORE = /^1\d\d-[1-9]/
 /** The code that the number after a hyphen belongs to ("CVE-2024-3094", "HO3-4471-920"). */
-const CODE_BEFORE = /(?<![a-z])[A-Z]\d{0,5}-\d{1,8}(?:-\d{1,8}){0,3}$/
+const CODE_BEFORE = /(?<![a-z])[A-Z]\d{0,5}-\d{1,8}(?:[-/]\d{1,8}){0,3}$/
 /** The end of a number in which there are letters, too ("04465-0E010"). */
 const MIXED_AFTER = /^-\d{1,5}[A-Z]{1,3}\d/
 /** Before and after the hyphen of a language model's size: "Llama-3.1-8B". */

@@ -14,7 +14,7 @@ export const BEFORE_CODE = ':?[ \\n]?[("“„«‘\'*_`]{0,3}#? ?'
  * 56"). After a dash, a short number belongs to it only at its end: others begin something else ("030 123456 - 24 hours").
  */
 export const WIDE_GAP =
-  ' / (?=[1-9]\\d\\d|[1-9]\\d[ -]\\d)| [-–] (?=[1-9]\\d\\d|[1-9]\\d \\d\\d |\\d{1,2}(?:[,;!?)]|\\.(?!\\d)|$))'
+  ' / (?=[1-9]\\d\\d|[1-9]\\d[ -]\\d|[1-9] \\d\\d[ -]\\d)| [-–] (?=[1-9]\\d\\d|[1-9]\\d \\d\\d |\\d{1,2}(?:[,;!?)]|\\.(?!\\d)|$))'
 
 const GROUP = 3
 

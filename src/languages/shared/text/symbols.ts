@@ -62,6 +62,8 @@ const LETTER = new RegExp(`[${LETTERS}μ]`)
 const LETTER_OR_DIGIT = new RegExp(`[${LETTERS}0-9]`)
 /** The end of "2x", before a slash ("2x/day"). */
 const COUNT_BEFORE = /\d ?x$/
+/** A year before a slash ("end of 2026/start of 2027"). */
+const YEAR_BEFORE = /(?<![\d.,]|[$€£] ?)(?:19\d|20[1-5])\d$/
 /** The end of a decimal number before a slash ("4.5/5"), not of an address ("10.0.0.0/24"). */
 const DECIMALS_BEFORE = /(?<!\.\d{1,4})\.\d{1,4}$/
 /** The end of a term in brackets, before a slash: "(b + 4) / 2". */
@@ -150,7 +152,8 @@ export function symbolReader(words: SymbolWords): Reader {
     const between = words.slashBetween(around)
     if (between !== undefined) return between
     const next = text.slice(at + 1, at + 4)
-    const isCount = afterNumber || COUNT_BEFORE.test(text.slice(Math.max(0, at - 3), at))
+    const isYear = YEAR_BEFORE.test(before)
+    const isCount = (afterNumber && !isYear) || COUNT_BEFORE.test(text.slice(Math.max(0, at - 3), at))
     if (isCount && LETTER.test(next[0] ?? ' ')) return words.per
     const isDividend = (afterNumber && /[\d)] $/.test(before)) || TERM_BEFORE.test(before)
     if (isDividend && /^ \d/.test(next)) return words.dividedBy

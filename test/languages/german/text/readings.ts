@@ -1152,4 +1152,31 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'zweihundertfünfzig megabit pro sekunde , vierhundertdreißig watt peak , N V M E',
   ],
   ['FRITZ!Box 7590', 'fritz box siebentausendfünfhundertneunzig'],
+  // Algebra, slashes and codes
+  ['Löse 2x + 5 = 17.', 'löse zwei X plus fünf gleich siebzehn'],
+  ['x² - 4x + 3, 3 + 2x = 7', 'X quadrat minus vier X plus drei , drei plus zwei X gleich sieben'],
+  [
+    '2x täglich - 2x morgens, 1,5x so viel',
+    'zweimal täglich , zweimal morgens , eins komma fünf mal so viel',
+  ],
+  ['HU bis 03/28', 'H U bis märz zweitausendachtundzwanzig'],
+  ['Hin-/Rückfahrt, Vor-/Nachname', 'hin und rückfahrt , vor und nachname'],
+  ['CDU/CSU, Frankfurt/Main, So./Feiertag', 'C D U C S U , frankfurt main , sonntag und feiertag'],
+  [
+    'Ende 2026/Anfang 2027',
+    'ende zweitausendsechsundzwanzig schrägstrich anfang zweitausendsiebenundzwanzig',
+  ],
+  [
+    'Richtlinie 2006/112/EG, 2000/Monat',
+    'richtlinie zweitausendsechs schrägstrich hundertzwölf schrägstrich E G , zweitausend pro monat',
+  ],
+  [
+    'KS-2026/118-4471',
+    'K S zweitausendsechsundzwanzig schrägstrich hundertachtzehn viertausendvierhunderteinundsiebzig',
+  ],
+  ['Fax -112, Zentrale -0', 'fax eins eins zwei , zentrale null'],
+  [
+    '+49 (0) 221 / 9 98 76-0',
+    'plus vier neun , null , zwei zwei eins , neun , neun acht , sieben sechs , null',
+  ],
 ]
