@@ -284,8 +284,8 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   v: 'vom',
 }
 
-/** Expanded after a number ("12 S.", "ab 6 J."). */
-export const AFTER_NUMBER: Readonly<Record<string, string>> = { S: 'seiten', J: 'jahre' }
+/** Expanded after a number ("12 S.", "ab 6 J.", "20 Fr."). */
+export const AFTER_NUMBER: Readonly<Record<string, string>> = { S: 'seiten', J: 'jahre', Fr: 'franken' }
 
 /** Expanded after an ordinal, as one of what elsewhere are several ("in der 89. Min."). */
 export const AFTER_ORDINAL: Readonly<Record<string, string>> = {

@@ -54,6 +54,8 @@ const DATE_AFTER = /^\.?[,:]? (?:den )?\d|^\.,/
 /** A time or date after "So", which without a full stop is more often a word. */
 const CLEAR_DATE_AFTER =
   /^:? \d{1,2}(?:(?:[.:]\d\d)?(?: ?[-–] ?\d{1,2}(?:[.:]\d\d)?)? ?(?:Uhr|h(?![a-z]))|:\d\d|[./]\d{1,2}(?:\.|$)|\. (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))/
+/** A number before "Fr.", which are francs. */
+const AMOUNT_BEFORE = /(?<![.,:\d])\d{1,6} $/
 /** Words after a day of the week. */
 const DAY_NEXT = wordList(
   'ab von bis um Ruhetag geschlossen geöffnet morgens vormittags mittags nachmittags abends nachts früh nach n passt Vormittag Mittag Nachmittag Abend',
@@ -69,6 +71,8 @@ const MAX_BEFORE_LENGTH = 20
 const MAX_DATE_LENGTH = 20
 /** Another month after the abbreviation of one ("Jan./Feb. 2025"). */
 const MONTH_BESIDE = /^[-–/](?:Jan|Feb|Mär|Mrz|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/
+/** A preposition before a number, which takes the dative. */
+const DATIVE_BEFORE = /(?<!\p{L})(?:ab|in|mit|nach|seit|unter|von|vor) \d{1,3} $/iu
 /** A result before "n. V.": "3:1 n. V." */
 const SCORE_BEFORE = /\d ?: ?\d{1,3},? \(?$/
 /** The number of a dish, after which "m." is "with" ("2x Nr. 34 m. extra Käse"). */
@@ -161,7 +165,8 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   if (isDay(text, at, end, name, hasStop)) return SHORT_DAYS[name]
   if (hasStop && name === 's' && REFERRED_TO.test(next)) return 'siehe'
   if (hasStop && name === 'o' && /^\p{L}/u.test(next)) return ORDERED_BEFORE.test(before) ? 'ohne' : 'oder'
-  if (hasStop && isShortMonth(before, name, next)) return SHORT_MONTHS[name]
+  if (hasStop ? isShortMonth(before, name, next) : endsDate(before, name, text[end]))
+    return SHORT_MONTHS[name]
   return (
     (!hasStop && WIND_BEFORE.test(before) ? entry(WINDS, name) : undefined) ??
     (hasStop ? compoundWords(name) : undefined) ??
@@ -198,9 +203,15 @@ function numbered(before: string, name: string, next: string, isPart: boolean): 
   if (name === 'ges' && isNumbered) return 'gesamt'
   if (name === 'v' && !VOM_BEFORE.test(next)) return isNumbered ? BEFORE_NAME[name] : undefined
   if (isNumbered)
-    return entry(BEFORE_NUMBER, name) ?? (/\d $/.test(before) ? entry(AFTER_NUMBER, name) : undefined)
+    return entry(BEFORE_NUMBER, name) ?? (/\d $/.test(before) ? countedAfter(before, name) : undefined)
   const isName = name === 'J' && /^\p{Lu}/u.test(next) // "Platz 3 J. Meier"
-  return /\d $/.test(before) && !isName ? entry(AFTER_NUMBER, name) : undefined
+  return /\d $/.test(before) && !isName ? countedAfter(before, name) : undefined
+}
+
+/** What is counted before its abbreviation: "12 S.", "6 J.", "ab 6 J." */
+function countedAfter(before: string, name: string): string | undefined {
+  const words = entry(AFTER_NUMBER, name)
+  return words?.endsWith('e') && DATIVE_BEFORE.test(before) ? `${words}n` : words
 }
 
 function listed(
@@ -260,9 +271,11 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   if (hasStop && name === 'Fr' && NOBLE_AFTER.test(text.slice(end, end + MAX_BEFORE_LENGTH))) return false
   const after = text.slice(at + name.length, at + name.length + MAX_DATE_LENGTH)
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  if (name === 'Fr' && AMOUNT_BEFORE.test(before)) return false
   if (DAY_AFTER.test(after) || DAY_BEFORE.test(before) || DAY_CUE.test(before)) return true
   if (name !== 'So' && after.startsWith(':') && opensLine(text, at)) return true
   if (name === 'So' && SUNDAY_AFTER.test(after) && SUNDAY_BEFORE.test(before)) return true
+  if (/^(?:Mo|Di|Fr|Sa)$/.test(name) && /^(?:\.? ?$|[,;!?)])/.test(after)) return true
   if (DATE_AFTER.test(after)) return hasStop || name !== 'So' || CLEAR_DATE_AFTER.test(after)
   const next = wordAfter(text, end)
   if (DAY_NEXT.has(next)) return hasStop || name !== 'So'
@@ -274,6 +287,11 @@ function isShortMonth(before: string, name: string, next: string): boolean {
   if (!Object.hasOwn(SHORT_MONTHS, name)) return false
   const isDated = /^\d/.test(next) || MONTH_BESIDE.test(next) || MONTH_BEFORE.test(before)
   return isDated || (name !== 'Jan' && name !== 'Jun' && name !== 'Jul')
+}
+
+/** Whether it is an abbreviated month without its full stop, after a day: "27. Nov". */
+function endsDate(before: string, name: string, mark: string | undefined): boolean {
+  return Object.hasOwn(SHORT_MONTHS, name) && /\d\. $/.test(before) && !/['@_&-]/.test(mark ?? '')
 }
 
 function entry(list: Readonly<Record<string, string>>, key: string): string | undefined {

@@ -3,6 +3,7 @@ import {
   isWordEnd,
   matchAt,
   type Reader,
+  type Reading,
   reading,
   wordBefore,
 } from '../../shared/text/reading.ts'
@@ -35,6 +36,11 @@ const SHARED = new RegExp(
   `(?<!\\p{L})(?:${[...NUMBERED].join('|')})\\.? (?:[IVX]{1,5}(?:, ?| und | oder | bis |/)){1,6}$`,
   'u',
 )
+/** The end of a range ("Teil I–III"). */
+const TO = new RegExp(`[-–](${ROMAN_NUMERAL})(?![A-Za-zÄÖÜäöüß\\d])`, 'y')
+/** A paragraph of a law, after which a numeral is the number of a section, and a number that of a sentence ("§ 812 I 1 BGB"). */
+const LAW_BEFORE = /(?:§§? ?|(?<!\p{L})Art(?:\.|ikel) )\d{1,4}[a-z]?,? $/u
+const SENTENCE = / (\d)(?= (?:Nr\.|Alt\.|Hs\.|lit\.|i\.|\p{Lu}{2,}|\p{Lu}\p{L}+G(?!\p{L})))/uy
 /** The part of a number ("Klasse IIb"). */
 const PART = /[a-e](?![A-Za-zÄÖÜäöüß0-9])/y
 
@@ -59,13 +65,28 @@ export const readRoman: Reader = ({ text }, at) => {
     const words = withArticle(text, at - before.length - 1, before, ruler, value)
     return reading(at, match![0].length, ends ? `${words} .` : words)
   }
+  if (LAW_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)))
+    return section(text, at, numeral.length, value)
   const isNumbered =
     NUMBERED.has(before) ||
     SHARED.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)) ||
     (numeral.length > 1 && /^[A-ZÄÖÜ][a-zäöüß]/.test(before))
   if (!isNumbered || /^(?:X{2,3}|XL|LX*|XC)$/.test(numeral)) return undefined
   const words = part === '' ? cardinal(value) : `${cardinal(value)} ${spell(part)}`
-  return reading(at, numeral.length + part.length, words)
+  const end = at + numeral.length + part.length
+  const to = matchAt(TO, text, end)
+  return to?.[1]
+    ? reading(at, end + to[0].length - at, `${words} bis ${cardinal(String(romanValue(to[1])))}`)
+    : reading(at, end - at, words)
+}
+
+/** "absatz eins satz eins", each part at its number */
+function section(text: string, at: number, length: number, value: string): Reading {
+  const said = [{ at, words: `absatz ${cardinal(value)}` }]
+  const sentence = matchAt(SENTENCE, text, at + length)
+  if (!sentence) return { end: at + length, said }
+  const end = at + length + sentence[0].length
+  return { end, said: [...said, { at: end - 1, words: `satz ${cardinal(sentence[1]!)}` }] }
 }
 
 /** Whether a name, possibly in the genitive, is that of a king or a queen. */

@@ -1179,4 +1179,25 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     '+49 (0) 221 / 9 98 76-0',
     'plus vier neun , null , zwei zwei eins , neun , neun acht , sieben sechs , null',
   ],
+  // Laws, ranges of Roman numerals, days and months without a full stop
+  [
+    '§ 433 II BGB, § 812 I 1 BGB',
+    'paragraf vierhundertdreiunddreißig absatz zwei B G B , paragraf achthundertzwölf absatz eins satz eins B G B',
+  ],
+  ['Teil I–III, Kapitel II-IV', 'teil eins bis drei , kapitel zwei bis vier'],
+  ['27. Nov um 8', 'siebenundzwanzigster november um acht'],
+  ['Passt Ihnen Fr? Er kam Di, aber spät.', 'passt ihnen freitag ? er kam dienstag , aber spät'],
+  [
+    'Das macht 20 Fr. insgesamt, bis Fr., 8 Uhr.',
+    'das macht zwanzig franken insgesamt , bis freitag , acht uhr',
+  ],
+  ['ab 16 J., 3 J. alt', 'ab sechzehn jahren , drei jahre alt'],
+  ['SMS an 72001', 'S M S an sieben zwei null null eins'],
+  ['2nd-Level-Support', 'second level support'],
+  ['1/4 nach 9, 1/4 l', 'viertel nach neun , ein viertel liter'],
+  ['1848/49', 'achtzehnhundertachtundvierzig neunundvierzig'],
+  [
+    "€ 1.000-1.500, CHF 1'000–1'500",
+    'tausend bis eintausendfünfhundert euro , tausend bis eintausendfünfhundert franken',
+  ],
 ]
