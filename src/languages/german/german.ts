@@ -4,6 +4,7 @@ import { cleanerOf } from '../shared/text/clean.ts'
 import { dashReader } from '../shared/text/dashes.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
 import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
+import { readEnglishOrdinal } from '../shared/text/english-ordinals.ts'
 import { hexReader } from '../shared/text/hex.ts'
 import { macAddressReader } from '../shared/text/mac-address.ts'
 import { numberSignReader } from '../shared/text/number-sign.ts'
@@ -64,6 +65,7 @@ export const GERMAN: Language = {
   read: readerOf({
     numbers: [
       readMacAddress,
+      readEnglishOrdinal,
       readHex,
       readScientific,
       readNumericDate,

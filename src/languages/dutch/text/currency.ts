@@ -53,11 +53,11 @@ const AMOUNT =
   /(\d{1,3}(?:,\d{3}){1,5}(?=\.\d\d(?!\d))|(?<=(?:[$£]|USD|GBP|AUD|CAD) ?)\d{1,3}(?:,\d{3}){1,5}(?![.,]\d|\d)|\d{1,3}(?:\.\d{3}){1,5}(?!\d)|\d{1,3}(?: \d{3}){1,5}(?! ?\d)|\d+)(?:,(\d{1,9}(?!\d)|-{1,2}(?!\d)|[–—]|=(?! ?\d))|\.(\d{1,2})(?![\d.]))?/
     .source
 /** The end of a range. It may repeat the currency, which is the second group. */
-const TO = String.raw`(?:(?:(?:-| ?– ?)(?:\2 ?)?| - )(\d{1,9})(?!\d|[.,]\d| ?(?:[=%]|euro)))?`
+const TO = String.raw`(?:(?:(?:-| ?– ?)(?:\2 ?)?| - )(\d{1,3}(?:\.\d{3})+|\d{1,9})(?!\d|[.,]\d| ?(?:[=%]|euro)))?`
 const BEFORE = new RegExp(`(-?)(${SYMBOLS}|(?:${CODES})(?= ?\\d)) ?(-?)${AMOUNT}${TO}`, 'y')
 const AFTER = new RegExp(`(-?)${AMOUNT}`, 'y')
 const SYMBOL_AFTER = new RegExp(
-  `( ?)(${SYMBOLS}|(?:${CODES}|euro|dollar|pond)(?![${LETTERS}\\d]))(?!\\d)`,
+  `( ?)(${SYMBOLS}|(?:${CODES}|euro|dollar|pond)(?![${LETTERS}\\d]))(?!\\d|(?<= €) \\d)`,
   'y',
 )
 const MAGNITUDE_WORD = new RegExp(` (duizend|miljoen|miljard|biljoen)(?![${LETTERS}])`, 'y')
@@ -114,7 +114,7 @@ export const readCurrency: Reader = (input, at) => {
     if (hasCents && scale === undefined && upTo === undefined)
       return finished([{ at: amount.numberAt, words: minus + amountWords(digits, fraction, currency) }])
     const value = fraction === undefined ? cardinal(digits) : decimal(digits, fraction)
-    const range = upTo === undefined ? '' : ` tot ${cardinal(upTo)}`
+    const range = upTo === undefined ? '' : ` tot ${cardinal(upTo.replaceAll('.', ''))}`
     const unitAt = end - 1 // in the last written word of the amount
     const number = minus + value + range
     return finished([

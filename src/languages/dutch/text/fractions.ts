@@ -1,5 +1,5 @@
 import { dosesAt } from '../../shared/text/doses.ts'
-import { isCommonFraction, isSplit } from '../../shared/text/fractions.ts'
+import { FRACTION, isCommonFraction, isSplit, MIXED, RATING, SEASON } from '../../shared/text/fractions.ts'
 import {
   isWordEnd,
   matchAt,
@@ -12,18 +12,12 @@ import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, decimal, ordinal } from './number-words.ts'
 import { spacedHoursAt, unitAt } from './units.ts'
 
-const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
-const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
 /** A fraction with the ending of its ordinal ("4/5e van de stemmen"). */
 const NTH = /(\d{1,3})\/(\d{1,3})(?:e|de|ste)(?![A-Za-z\d])/y
-/** A season or a school year ("2019/2020", "2023/24"). */
-const YEARS = /((?:19|20)\d{2})\/((?:19|20)?\d{2})(?![\d/])/y
 
 /** Words before a position in a series ("stap 2/3"). */
 const PAGED = wordList('stap pagina blad deel aflevering afl dag vraag')
 
-/** A rating: "8,5/10". */
-const SCORE = /(\d{1,3}),(\d{1,2})\/(\d{1,3})(?![\d/])/y
 /** The names of streets and tracks, after which two numbers are those of houses or tracks ("Kerkstraat 7/9", "spoor 3/4"). */
 const PLACE =
   /(?:\p{Ll}(?:straat|str|laan|plein|kade|gracht|singel|dijk|dreef|steeg|weg)|^(?:sporen|spoor|perrons?))$/iu
@@ -50,15 +44,15 @@ export const readFraction: Reader = ({ text }, at) => {
       { at: at + whole!.length + 1, words: `en ${fraction(above!, below!)}` },
     ])
   }
-  const score = matchAt(SCORE, text, at)
-  if (score) {
-    const words = `${decimal(score[1]!, score[2]!)} op ${cardinal(score[3]!)}`
-    return { end: at + score[0].length, said: [{ at, words }], isNumber: true }
+  const rating = matchAt(RATING, text, at)
+  if (rating) {
+    const words = `${decimal(rating[1]!, rating[2]!)} op ${cardinal(rating[3]!)}`
+    return { end: at + rating[0].length, said: [{ at, words }], isNumber: true }
   }
   const doses = dosesAt(text, at, 'een half', cardinal)
   if (doses) return doses
   if (text[at - 1] === '/') return undefined
-  const years = matchAt(YEARS, text, at)
+  const years = matchAt(SEASON, text, at)
   if (years && isWordEnd(text, at + years[0].length)) {
     return withUnit(text, at + years[0].length, [
       { at, words: `${cardinal(years[1]!)} ${cardinal(years[2]!)}` },
@@ -89,7 +83,9 @@ function ratio(pair: string, above: string, below: string, text: string, end: nu
   if (NAMES.has(pair) || isSplit(above, below)) return `${cardinal(above)} ${cardinal(below)}`
   if (below === '10' && wordAfter(text, end) !== 'van') return `${cardinal(above)} op ${cardinal(below)}`
   if (pair === '1/2') return `een ${half(text, end)}`
-  return isCommonFraction(above, below) ? fraction(above, below) : `${cardinal(above)} op ${cardinal(below)}`
+  if (isCommonFraction(above, below)) return fraction(above, below)
+  // Of four digits, it is the number of a case or a regulation ("2016/679").
+  return `${cardinal(above)} ${/\d{4}/.test(pair) ? 'slash' : 'op'} ${cardinal(below)}`
 }
 
 /** "half" alone and before a neuter noun, "halve" before other nouns. The noun is expected at `end`. */

@@ -98,7 +98,7 @@ const WHOLE = `(${ENGLISH}|${ENGLISH_AFTER}|\\d{1,3}(?:[.' ]\\d{3})+(?!\\d)|\\d+
 const FRACTION = '(?:[.,](\\d{1,2})(?!\\d|[.,]\\d)|,(\\d{3,9})(?!\\d)|[.,](?:-{1,2}|[–—])(?! ?\\d))?'
 const SCALE = `(?:${MAGNITUDE}|(k)(?![A-Za-z])| (Million(?:en)?|Milliarden?|Billion(?:en)?)(?![A-Za-z]))?`
 /** The end of a range. It may repeat the currency, which is the second group. */
-const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
+const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,3}(?:[.']\d{3})+|\d{1,9})(?!\d|[.,]\d))?`
 /**
  * "Fr." before an amount of francs: "Fr. 50.-", "Fr. 5.50". Before a date or a range of times it is a day, but not after what
  * costs that much: "kostet Fr. 3.10".
@@ -195,7 +195,7 @@ function amountSaid(
   const unitAt = at + match.length - 1 // in the last written word of the amount
   const isWhole = (cents === undefined || /^0+$/.test(cents)) && decimals === undefined
   const value = isWhole ? cardinal(whole) : decimal(whole, (cents ?? decimals)!)
-  const range = upTo === undefined ? '' : `${value} bis ${cardinal(upTo)}`
+  const range = upTo === undefined ? '' : `${value} bis ${cardinal(upTo.replace(/[.']/g, ''))}`
   if (range !== '' && scale === undefined)
     return [
       { at: numberAt, words: minus + range },

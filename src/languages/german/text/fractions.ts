@@ -1,5 +1,5 @@
 import { dosesAt } from '../../shared/text/doses.ts'
-import { isCommonFraction, isSplit } from '../../shared/text/fractions.ts'
+import { FRACTION, isCommonFraction, isSplit, MIXED, RATING, SEASON } from '../../shared/text/fractions.ts'
 import {
   isWordEnd,
   matchAt,
@@ -14,13 +14,6 @@ import { genderOf } from './gender.ts'
 import { cardinal, code, decimal, ordinal, prefix, year } from './number-words.ts'
 import { unitAt } from './units.ts'
 
-const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
-const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
-/** A rating: "4,5/5". */
-const SCORE = /(\d{1,3}),(\d{1,2})\/(\d{1,3})(?![\d/])/y
-/** A season or school year: "2023/24". */
-const YEARS = /((?:19|20)\d\d)\/((?:19|20)?\d\d)(?![\d/])/y
-
 /** Words before a position in a series ("Seite 1/3"). */
 const PAGED = wordList('Seite Teil Folge Blatt Schritt Bild Etappe Tag')
 
@@ -32,6 +25,8 @@ const PLACE =
 const HALF_HOUR = /1\/2 (1[0-2]|[1-9])(?: Uhr(?!\p{L})|(?!\d|[.,:/]\d| \p{Lu}))/uy
 const HALF_HOUR_CUE = /(?<!\p{L})(?:um|gegen|ab|bis|vor|nach|seit) $/iu
 const MAX_CUE_LENGTH = 8
+/** A quarter past or to the hour: "1/4 nach 9". */
+const QUARTER_PAST = /1\/4(?= (?:vor|nach) (?:1[0-2]|[1-9])(?!\d|[.,:/]\d))/y
 
 /** Pairs of numbers with a fixed reading. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -54,10 +49,10 @@ export const readFraction: Reader = ({ text }, at) => {
       { at: partAt, words: part },
     ])
   }
-  const score = matchAt(SCORE, text, at)
-  if (score) {
-    const words = `${decimal(score[1]!, score[2]!)} von ${cardinal(score[3]!)}`
-    return { end: at + score[0].length, said: [{ at, words }], isNumber: true }
+  const rating = matchAt(RATING, text, at)
+  if (rating) {
+    const words = `${decimal(rating[1]!, rating[2]!)} von ${cardinal(rating[3]!)}`
+    return { end: at + rating[0].length, said: [{ at, words }], isNumber: true }
   }
   const doses = dosesAt(text, at, 'ein halb', cardinal)
   if (doses) return doses
@@ -65,7 +60,9 @@ export const readFraction: Reader = ({ text }, at) => {
   const hour = matchAt(HALF_HOUR, text, at)
   if (hour && HALF_HOUR_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)))
     return { end: at + hour[0].length, said: [{ at, words: `halb ${cardinal(hour[1]!)}` }], isNumber: true }
-  const years = matchAt(YEARS, text, at)
+  if (matchAt(QUARTER_PAST, text, at))
+    return { end: at + 3, said: [{ at, words: 'viertel' }], isNumber: true }
+  const years = matchAt(SEASON, text, at)
   if (years) {
     const second = years[2]!.length === 4 ? year(years[2]!) : cardinal(String(Number(years[2])))
     return {

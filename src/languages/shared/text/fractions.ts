@@ -1,3 +1,11 @@
+/** A whole number and a fraction: "3 1/2". */
+export const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
+export const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
+/** A rating, with a comma in its decimals: "4,5/5". */
+export const RATING = /(\d{1,3}),(\d{1,2})\/(\d{1,3})(?![\d/])/y
+/** A season or a school year: "2023/24", "2019/2020", "1848/49". */
+export const SEASON = /((?:1[89]|20)\d\d)\/((?:19|20)?\d\d)(?![\d/])/y
+
 /** Denominators above twelve that fractions have. */
 const LARGE = new Set([15, 16, 20, 25, 32, 50, 64, 100, 1000])
 
