@@ -28,7 +28,7 @@ import { spell, UPPER } from './capitals.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 import { isSoSo } from './weekday-ranges.ts'
 
-const WORD = /([A-Za-z]{1,8})(\.?)/y
+const WORD = /([A-Za-z]{1,11})(\.?)/y
 const DOTTED_WORD = /([A-Za-z](?:\.[A-Za-z]){1,5})(\.?)(?![A-Za-z0-9])/y
 /** Abbreviations of eras, with a full stop inside: "v.Chr.", "n.Chr." */
 const ERA = /([vn])\. ?Chr(\.?)(?![A-Za-z])/iy
@@ -51,12 +51,20 @@ const SINGULAR: Readonly<Record<string, string>> = {
   sec: 'seconde',
   tabl: 'tablet',
 }
+/** A shortened first part of a word and a full stop: "geb.datum", "verz.kosten". */
+const SHORTENED_START = /(adm|geb|serv|verz)\. ?(datum|jaar|kosten|plaats)(?![a-z])/iy
+const FIRST_PARTS: Readonly<Record<string, string>> = {
+  adm: 'administratie',
+  geb: 'geboorte',
+  serv: 'service',
+  verz: 'verzend',
+}
 /** Words before "heer" without an article. */
 const GREETED = wordList('geachte beste weledele de')
 /** Words before "meneer". */
 const GREETING = wordList('dag hallo hoi welkom goedemorgen goedemiddag goedenavond bedankt')
 /** "Met vr. gr." */
-const GREETING_END = /vr\. ?gr(?![A-Za-z])\.?/iy
+const GREETING_END = /vr\. ?gr(?:oet(en)?)?(?![A-Za-z])\.?/iy
 const BIRTH_DATE = /geb\.? ?dat(?![A-Za-z])\.?/iy
 const SAINT = new RegExp(`St(?:\\.-?|-)? ?(?=[${UPPER}])`, 'y')
 const ALL = { ...TITLES, ...RUNNING, ...CLOSINGS }
@@ -68,7 +76,10 @@ const DAY_NEXT =
 /** Text after days whose abbreviations are also words. */
 const DAY_TIME_NEXT = /^ (?:vanaf|om|van|tussen) \d/
 /** Words before a day of the week. */
-const DAY_CUE = /(?:^|\s)(?:elke|iedere|op|vanaf|volgende|komende|behalve|a\.s\.|m\.u\.v\.|t\/m) $/i
+const DAY_CUE =
+  /(?:^|\s)(?:(?:elke|iedere)(?: \d(?:e|de|ste))?|op|vanaf|volgende|komende|behalve|a\.s\.|m\.u\.v\.|t\/m) $/i
+/** "elke 2de", before a day of the week. */
+const NTH_BEFORE = /\d(?:e|de|ste) $/
 const DAY_BEFORE = new RegExp(
   `(?:^|[^${LETTERS}])${DAY}\\.?(?: ?[-–,&/+]| en| of| tot| t/m| t\\.?e\\.?m\\.?)? ?$`,
 )
@@ -94,7 +105,7 @@ const DATE_NEXT = /^ \d{1,2}(?:[-/]\d| (?:jan|feb|mrt|maart|apr|mei|jun|jul|aug|
 const MAX_DATE_LENGTH = 20
 const MAX_DAY_LENGTH = 14
 /** An amount before "p.m.", which elsewhere is no "per maand". */
-const PRICE_BEFORE = /(?:[€$£] ?[\d.,-]{1,10}|,(?:\d\d|-{1,2}|[–—])|euro|EUR) $/
+const PRICE_BEFORE = /(?:[€$£] ?[\d.,-]{1,10}|,(?:\d\d|-{1,2}|[–—])|euro|EUR|bruto|netto) $/
 const MAX_PRICE_LENGTH = 14
 
 /** Expands abbreviations: "dr.", "o.a.", "nr. 5", "ma.", "okt.". */
@@ -114,9 +125,12 @@ export const readAbbreviation: Reader = (input, at) => {
   const per = matchAt(PER, text, at)?.[0]
   if (per !== undefined) return abbreviated(text, at, per, CLOSINGS[per.replace(/\.$/, '')]!)
   const greeting = matchAt(GREETING_END, text, at)?.[0]
-  if (greeting !== undefined) return abbreviated(text, at, greeting, 'vriendelijke groet', 'gr.')
+  if (greeting !== undefined)
+    return abbreviated(text, at, greeting, `vriendelijke groet${/en$/i.test(greeting) ? 'en' : ''}`, 'gr.')
   const birth = matchAt(BIRTH_DATE, text, at)?.[0]
   if (birth !== undefined) return abbreviated(text, at, birth, 'geboortedatum', 'geb.dat.')
+  const part = matchAt(SHORTENED_START, text, at)
+  if (part) return reading(at, part[0].length, FIRST_PARTS[part[1]!.toLowerCase()]! + part[2]!.toLowerCase())
   const dotted = matchAt(DOTTED_WORD, text, at)
   if (dotted) {
     const isTime =
@@ -207,7 +221,7 @@ function fullForm(
   }
   if (key === 'st' || !Object.hasOwn(ALL, key)) return undefined
   // These are also words. The next word distinguishes "max. 5" from "max." at the end of a sentence.
-  const isWord = /^(?:max|min|str|pers|tel|vert|div|gem)$/.test(key)
+  const isWord = /^(?:max|min|str|pers|tel|vert|div|gem|ned)$/.test(key)
   return isWord && fullStopEndsSentence(`${name}.`, next) ? undefined : ALL[key as keyof typeof ALL]
 }
 
@@ -229,8 +243,8 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   const isWord = /^(?:ma|zo)$/i.test(name)
   if (!/^zo$/i.test(name) && text[end] === ':' && opensLine(text, at)) return true
   if (hasStop && !isWord && /^\p{Ll}/u.test(next)) return true
-  const isAnnounced = DAY_CUE.test(text.slice(Math.max(0, at - 10), at))
-  if (isAnnounced && hasStop) return true
+  const isAnnounced = DAY_CUE.test(text.slice(Math.max(0, at - 14), at))
+  if (isAnnounced && (hasStop || NTH_BEFORE.test(text.slice(Math.max(0, at - 14), at)))) return true
   if (isAnnounced && !/^zo$/i.test(name) && DAY_TIME_NEXT.test(text.slice(end, end + 12))) return true
   if (/^(?:[Dd]i|[Ww]o|[Vv]r|[Zz]a)$/.test(name) && (isAnnounced || DAY_NEXT.test(next))) return true
   return hasStop && (/^\d/.test(next) || /^(?:en|of)$/.test(next) || DAY_NEXT.test(next))

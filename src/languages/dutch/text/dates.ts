@@ -18,7 +18,10 @@ const DAY_OF_MONTH =
 const LATE_DAY =
   /(?!24-7 (?:basis|service|support|ondersteuning|hulp|zorg|bereikbaar|beschikbaar))(1[3-9]|2\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-]|[.,]\d)/y
 const LATE_CUE =
-  /(?<!\p{L})(?:op|per|voor|vóór|tot)(?: \d{1,2}(?:-\d{1,2})?(?:,| en| of))? $|(?<![\d.,-])(?:1[3-9]|2\d|3[01]) en $/iu
+  /(?<!\p{L})(?:op|per|voor|vóór|tot)(?: \d{1,2}(?:-\d{1,2})?(?:,| en| of))? $|(?<![\d.,-])(?:1[3-9]|2\d|3[01])(?:-(?:0?[1-9]|1[0-2]))? en $/iu
+/** The first of two such dates: "24-12 en 31-12". */
+const FIRST_DAY =
+  /(1[3-9]|2\d|3[01])-(0?[1-9]|1[0-2])(?= en (?:1[3-9]|2\d|3[01])-(?:0?[1-9]|1[0-2])(?![\d/-]|[.,]\d))/y
 /** Any day and month after what has a date, before what is not counted ("per 1-7 gaat", "de factuur van 5-11"). */
 const OF_DATE =
   /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-])(?=[.,;:!?)](?!\d)|$|\n| (?!procent|kwart)(?:\p{Ll}+[dt]|is|zijn|worden|kunnen|moeten|gaan|komen|starten|beginnen|om|tussen|vanaf|van|tot|en|of|bij|in|met|niet|al|nog|ook|weer|dicht|open|gesloten|naar|graag|a\.u\.b|s\.v\.p|aub|svp)(?!\p{L}))/uy
@@ -43,9 +46,10 @@ const SLASHED_RANGE =
   /(?=[\d/ –-]{0,9}(?:1[3-9]|2\d|3[01])\/)(0?[1-9]|[12]\d|3[01])\/(0?[1-9]|1[0-2])( ?[-–] ?)(0?[1-9]|[12]\d|3[01])\/(0?[1-9]|1[0-2])(?![\d/-])/y
 /** After "op", days and months with a slash that are no common fraction: "op 3/12". */
 const ON_DATE = /(0?[1-9]|1[0-2])\/([5-79]|1[0-2])(?![\d/-]|[.,]\d| van (?:de|het)(?!\p{L})| punten)/uy
-const ON = /(?<!\p{L})op $/iu
+const ON =
+  /(?<!\p{L})(?:op|(?:factuur|brief|e-?mail|bericht|nota|rekening|offerte|bestelling|order|besluit|gesprek|aanvraag|vergadering|afspraak) van) $/iu
 const CUE =
-  /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $|\d{1,2} (?:t\/m|tot en met) $|(?<![a-z])(?:vanaf|sinds|d\.d\.|dd\.|(?:vandaag|morgen|gisteren)[,:]?) \(?$/i
+  /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $|\d{1,2} (?:t\/m|tot en met) $|(?<![a-z])(?:gesloten|dicht|open|geopend|geldig|afwezig|vakantie|verlof|loopt) (?:t\/m|tot en met) $|(?<![a-z])(?:vanaf|sinds|d\.d\.|dd\.|(?:vandaag|morgen|gisteren)[,:]?) \(?$/i
 const MAX_CUE_LENGTH = 24
 
 /**
@@ -107,6 +111,7 @@ function dayOfMonth(text: string, at: number): RegExpExecArray | null {
   const date =
     matchAt(CUE.test(before) ? ANNOUNCED : DAY_OF_MONTH, text, at) ??
     matchAt(DATED, text, at) ??
+    matchAt(FIRST_DAY, text, at) ??
     after(LATE_CUE, LATE_DAY) ??
     after(OF_DATE_CUE, OF_DATE) ??
     after(ON, ON_DATE)

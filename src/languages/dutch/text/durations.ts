@@ -1,11 +1,20 @@
-import { chunkAfter, matchAt, type Reader } from '../../shared/text/reading.ts'
+import { chunkAfter, matchAt, numberReading, type Reader } from '../../shared/text/reading.ts'
 import { cardinal } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
 const DURATION = /(\d{1,3}) ?([uh]) ?(\d{1,2}) ?m(in)?(?![A-Za-z\d'/])/y
 
+/** The time of a race: "4u12'35\"". */
+const RACE = /(\d{1,2})[uh](\d{2})'(\d{2})(?:"|'')/y
+
 /** Reads hours and minutes: "1h 30m" and "1 u 30 min." are "één uur dertig minuten". */
 export const readDuration: Reader = ({ text }, at) => {
+  const race = matchAt(RACE, text, at)
+  if (race) {
+    const [whole, hours, minutes, seconds] = race
+    const words = `${cardinal(hours!)} uur ${cardinal(minutes!)} minuten en ${cardinal(seconds!)} seconden`
+    return numberReading(at, whole.length, words)
+  }
   const match = matchAt(DURATION, text, at)
   if (!match) return undefined
   const [whole, hours, letter, minutes, rest] = match

@@ -17,7 +17,7 @@ const RULERS =
 /** Nouns that are numbered. After one, even a single letter is a numeral. */
 const NUMBERED =
   wordList(`hoofdstuk deel boek akte scène artikel fase type klasse bijlage figuur tabel seizoen wereldoorlog wo
-  groep categorie titel afdeling niveau band les module stap ronde stadium graad`)
+  groep categorie titel afd hfst hfdst art dl bijl afdeling niveau band les module stap ronde stadium graad`)
 
 /** A street and a house, after whose number there is a floor ("Keizersgracht 100 II"). */
 const HOUSE_BEFORE = /\p{Ll}(?:straat|str\.|gracht|kade|weg|laan|plein|dijk|singel) \d{1,4} ?-?$/u

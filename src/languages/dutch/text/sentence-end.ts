@@ -30,7 +30,7 @@ export function isAbbreviation(word: string): boolean {
 
 /** See `SegmentationRules.fullStopEndsSentence`. */
 export function fullStopEndsSentence(word: string, next: string): boolean {
-  if (/^[,;:/]/.test(next)) return false
+  if (/^[,;:/)]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true
   const key = keyOf(word)
   const isCompany = /^[BN]\.V\.$/.test(word)
@@ -43,7 +43,8 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
     return !/^(?:[-–\d]|(?:en|of|t\/m|tot|om|van|vanaf|tussen|gesloten|open|alleen)(?!\p{L}))/u.test(next)
   if (key === 'ex') return !startsSmall && !next.startsWith('BTW')
   if (key === 'mt' && CLOTHING_SIZE.test(next)) return false
-  if (isBeforeNumber(key) && !INITIAL.test(word)) return !/^(?:['’#\d\p{Ll}]|\p{Lu}{1,4}-?\d)/u.test(next)
+  if (isBeforeNumber(key) && !INITIAL.test(word))
+    return !/^(?:['’#\d\p{Ll}]|\p{Lu}{1,4}(?:[-/]?\d|$)|[IVX]{1,5}(?!\p{L}))/u.test(next)
   if ((Object.hasOwn(RUNNING, key) && !isCompany) || startsSmall) return false
   return isCompany || (isClosing(key) && !INITIALS.test(word)) || opensSentence(next)
 }
@@ -67,7 +68,7 @@ function isClosing(key: string): boolean {
   return (
     Object.hasOwn(CLOSINGS, key) ||
     Object.hasOwn(SHORT_MONTHS, key) ||
-    /^(?:u|wk|st|gr|kl|ex|n\.v|.{3,30}str)$/.test(key)
+    /^(?:u|wk|st|gr|kl|ex|fl|n\.v|.{3,30}str)$/.test(key)
   )
 }
 

@@ -65,7 +65,8 @@ export const SYMBOL_WORDS: SymbolWords = {
   per: 'per',
   outOf: 'op',
   slashBetween(around) {
-    if (/\b(?:d?hr\.?|heer)\/(?:mevr|mw)/i.test(around)) return 'of'
+    if (/\b(?:d?hr\.?|heer)\/(?:mevr|mw)|\b(?:mevr|mw)\.?\/(?:d?hr|heer)/i.test(around)) return 'of'
+    if (/\baan\/uit\b/i.test(around)) return ''
     if (/\b(?:24 ?u(?:ur)?\/24|7 ?d\/7)\b/.test(around)) return 'op'
     if (
       /CO2\/km|(?:slagen|toeren|dagen|keer|[Pp]rijs|kosten|tarief) ?\/ ?(?:min|uur|dag|week|maand|mnd|jaar)|\d(?:,-{1,2})? \/ (?:pers|maand|mnd|uur|dag|jaar|week|stuk|st|nacht|min|kg)/.test(

@@ -25,7 +25,7 @@ const POINT = /(\d{1,2})\.(\d{2})(?![\d]|[.,]\d)/y
 const LETTER = /(\d{1,2}) ?[uh] ?(\d{2})(?! ?min|[A-Za-z\d])/y
 const HOUR = /(\d{1,2})( ?)u(?![A-Za-z\d'/]|\.\/)/y
 /** "uur" or its abbreviation after a time. A separate "u" means "you" if the sentence continues. */
-const HOUR_WORD = /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]|$))(?![A-Za-z\d'/])/y
+const HOUR_WORD = /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]| (?:'s|van|vanuit|tot) |$))(?![A-Za-z\d'/])/y
 /** The rest of a time range ("9.00-17.30 uur", "18.30–20 uur"). */
 const SPAN =
   /(?:, ?\d{1,2}\.\d{2}){0,3}(?:(?: ?[-–] ?| (?:tot|en|of|naar|t\/m|i\.p\.v\.) )\d{1,2}(?:\.\d{2})?|, \d{1,2}\.\d{2}) ?(?:uur|u|h)(?![A-Za-z\d])|(?:[-–]| [-–] )(?:1?\d|2[0-4])\.[0-5]\d(?![\d]|[.,]\d)/y
@@ -38,7 +38,11 @@ const SPACED_DASH = / [-–](?= \d{1,2}\.[0-5]\d(?![\d]|[.,]\d))/y
 /** The first hour of a range before its last one ("9-17 u"). */
 const HOUR_SPAN_BEFORE = /(?:^|[^\d.,])\d{1,2}(?: ?u)? ?(?:[-–]|t\/m) ?$/
 const CUE =
-  /(?<!\p{L})(?:om|rond|omstreeks|vanaf|(?:vertrek|aankomst)(?:tijd)?:?|(?:open|geopend|dicht|gesloten|bereikbaar|(?:maan|dins|woens|donder|vrij|zater|zon)dag) tot) $/iu
+  /(?<!\p{L})(?:om|rond|omstreeks|vanaf|vertrekt|aankomt|(?:vertrek|aankomst)(?:tijd)?:?|(?:open|geopend|dicht|gesloten|bereikbaar|(?:maan|dins|woens|donder|vrij|zater|zon)dag) tot) $/iu
+/** A train or a flight before its time: "de intercity naar Utrecht van 9.07". */
+const TRAIN_BEFORE =
+  /(?<!\p{L})(?:trein|intercity|sprinter|bus|tram|metro|vlucht|boot)(?: (?:naar|uit|richting)(?: \p{L}[\p{L}-]{1,16}){1,3})? van $/iu
+const MAX_TRAIN_LENGTH = 70
 const QUARTER = /(?:[01]?\d|2[0-4])\.(?:00|15|30|45)/.source
 /** The end of a range of quarters of an hour, at ten or later, before nothing that it could count. */
 const TO_QUARTER =
@@ -133,6 +137,7 @@ function pointed(text: string, at: number, before: string): RegExpExecArray | nu
     matchAt(HOUR_WORD, text, end) ||
     (matchAt(SPAN, text, end) && !NUMBERED.has(before.toLowerCase())) ||
     CUE.test(text.slice(Math.max(0, at - MAX_SPAN_LENGTH), at)) ||
+    TRAIN_BEFORE.test(text.slice(Math.max(0, at - MAX_TRAIN_LENGTH), at)) ||
     SPAN_BEFORE.test(text.slice(Math.max(0, at - MAX_SPAN_LENGTH), at)) ||
     isInRange(text, at)
   return isTime ? match : null

@@ -24,7 +24,17 @@ const LENGTHS = {
 /** Units by their symbol, in the singular. Case matters: "Mb" and "MB", "g" and "G". */
 const UNITS: Readonly<Record<string, string>> = {
   ...lengths(),
-  ...{ mg: 'milligram', g: 'gram', gr: 'gram', kg: 'kilogram', μg: 'microgram', mcg: 'microgram' },
+  ...{
+    ng: 'nanogram',
+    pg: 'picogram',
+    mg: 'milligram',
+    g: 'gram',
+    gr: 'gram',
+    kg: 'kilogram',
+    μg: 'microgram',
+    mcg: 'microgram',
+  },
+  ...{ μl: 'microliter', mU: 'milli-eenheid', fl: 'fles', dr: 'druppel' },
   ...{ ml: 'milliliter', mL: 'milliliter', cl: 'centiliter', dl: 'deciliter', l: 'liter', L: 'liter' },
   ...{ hl: 'hectoliter', ha: 'hectare', t: 'ton', el: 'eetlepel', tl: 'theelepel' },
   ...{ eetl: 'eetlepel', theel: 'theelepel', volw: 'volwassene' },
@@ -36,7 +46,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ kbit: 'kilobit', Mbit: 'megabit', Gbit: 'gigabit', Kb: 'kilobit', Mb: 'megabit', Gb: 'gigabit' },
   ...{ ns: 'nanoseconde', μs: 'microseconde', ms: 'milliseconde', s: 'seconde', sec: 'seconde' },
   ...{ min: 'minuut', h: 'uur', u: 'uur', wk: 'week', mnd: 'maand', jr: 'jaar', j: 'jaar' },
-  ...{ W: 'watt', kW: 'kilowatt', MW: 'megawatt', GW: 'gigawatt', kWp: 'kilowattpiek' },
+  ...{ W: 'watt', kW: 'kilowatt', MW: 'megawatt', GW: 'gigawatt', Wp: 'wattpiek', kWp: 'kilowattpiek' },
   ...{ Wh: 'wattuur', kWh: 'kilowattuur', MWh: 'megawattuur', GWh: 'gigawattuur', TWh: 'terawattuur' },
   ...{ mV: 'millivolt', V: 'volt', kV: 'kilovolt', mA: 'milliampère', A: 'ampère' },
   ...{ mAh: 'milliampère-uur', Ah: 'ampère-uur', bft: 'beaufort', Bft: 'beaufort' },
@@ -52,7 +62,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ dB: 'decibel', px: 'pixel', dpi: 'punt per inch', ppm: 'deeltje per miljoen' },
   ...{ st: 'stuk', pers: 'persoon', inw: 'inwoner', blz: 'bladzijde', ct: 'cent' },
   ...{ tabl: 'tablet', caps: 'capsule', dgn: 'dag', mmHg: 'millimeter kwik' },
-  ...{ mmol: 'millimol', dpt: 'dioptrie', ptn: 'punt' },
+  ...{ mmol: 'millimol', μmol: 'micromol', nmol: 'nanomol', pmol: 'picomol', dpt: 'dioptrie', ptn: 'punt' },
 }
 
 /** Units of length, with square and cubic units. */
@@ -93,6 +103,9 @@ const PLURALS: Readonly<Record<string, string>> = {
   capsule: 'capsules',
   dag: 'dagen',
   dioptrie: 'dioptrieën',
+  fles: 'flessen',
+  druppel: 'druppels',
+  'milli-eenheid': 'milli-eenheden',
   volwassene: 'volwassenen',
 }
 
@@ -122,6 +135,8 @@ const SHORTENED = new Set([
   'caps',
   'dgn',
   'ptn',
+  'fl',
+  'dr',
 ])
 
 const SYMBOL = new RegExp(
@@ -165,7 +180,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const end = at + (per === undefined && divisor !== undefined ? whole.search(/\.?\//) : whole.length)
   const last = per === undefined ? symbol! : divisor!
   const takesStop = SHORTENED.has(last) && text[end] !== '/' && isShortened(text, end, last)
-  if (/^(?:st|j)$/.test(symbol!) && !takesStop && text[end] !== '.') return undefined
+  if (/^(?:st|j|fl|dr)$/.test(symbol!) && !takesStop && text[end] !== '.') return undefined
   const single = isOne || gap === '-' ? unit : pluralUnit(unit)
   const words = per === undefined ? single : `${single} per ${hundred === undefined ? '' : 'honderd '}${per}`
   return { end: takesStop ? end + 1 : end, at: gap === ' ' ? at + 1 : at, words }

@@ -27,6 +27,7 @@ const MARKED: Readonly<Record<string, string>> = {
   'p/a': 'per adres',
   'p/d': 'per dag',
   'p/g': 'per gesprek',
+  'g/w/l': 'gas water en licht',
   'p/w': 'per week',
   'p/m': 'per maand',
   'p/j': 'per jaar',
@@ -37,9 +38,11 @@ const MARKED: Readonly<Record<string, string>> = {
   'p/': 'per',
 }
 const MARKED_WORD = new RegExp(
-  `m/v/x(?![${LETTERS}])|[a-z]/[a-z]t?(?![${LETTERS}])|p/(?=(?:kg|km|m2|m\\^2|kWh|dag|week|mnd|maand|jaar|uur|stuk|pers|persoon|nacht)(?![A-Za-z0-9]))`,
+  `(?:m/v/x|g/w/l)(?![${LETTERS}])|[a-z]/[a-z]t?(?![${LETTERS}])|p/(?=(?:kg|km|m2|m\\^2|kWh|dag|week|mnd|maand|jaar|uur|stuk|pers|persoon|nacht)(?![A-Za-z0-9]))`,
   'y',
 )
+/** The price of a call, which is paid by the minute: "€ 0,15 p/m". */
+const CALL_PRICE_BEFORE = /(?<!\d)0,\d\d $/
 /** Words with the English name of "e": "e-mail", "e-bikes". */
 const ELECTRONIC = new RegExp(
   `e-(?:mail|bike|book|reader|commerce|learning|sport|health|ticket)[${LETTERS}]{0,20}`,
@@ -73,6 +76,8 @@ export const readWord: Reader = (input, at) => {
   const { text } = input
   const marked = matchAt(MARKED_WORD, text, at)?.[0]
   if (marked !== undefined && Object.hasOwn(MARKED, marked)) {
+    if (marked === 'p/m' && CALL_PRICE_BEFORE.test(text.slice(Math.max(0, at - 10), at)))
+      return reading(at, marked.length, 'per minuut')
     const isMale = marked === 'a/d' && MALE_RIVERS.has(wordAfter(text, at + marked.length))
     return reading(at, marked.length, isMale ? 'aan den' : MARKED[marked]!)
   }

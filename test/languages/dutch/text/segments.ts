@@ -84,4 +84,8 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Uw geld is ontv. op 3/12.'],
   ['Met vr. gr. van Jan.'],
   ['Het kost tss. 5 en 10 euro.'],
+  ['Ons ond.nr. BE 0417.497.106 is juist.'],
+  ['Zie hfdst. III van het boek.'],
+  ['Uw zaaknr. C/13/678901 is bekend.'],
+  ['Dat is 2 fl. wijn per dag.'],
 ]
