@@ -123,6 +123,15 @@ export const DUTCH: Language = {
       in voor van tot vanaf sinds naar bij uit over rond tegen onder via tussen binnen na door per`),
     followers: wordList('ik u je jij hij ze zij het we wij jullie uw mijn haar de betreft'),
     tags: wordList('toch hè ja nee niet waar nietwaar klopt juist correct oké of'),
+    guesses: wordList('idee benul vermoeden'),
+    choices: {
+      or: wordList('of'),
+      vague: wordList('niet zo'),
+      indefinite: wordList(
+        'nog verder verdere iets enige geen alles andere bijzondere vragen opmerkingen allergieën klachten',
+      ),
+      persons: wordList('ik u je jij hij ze zij het we wij jullie'),
+    },
   },
   pairOpeners: wordList('tussen zowel hetzij'),
   rangeOpeners: CALENDAR_WORDS,

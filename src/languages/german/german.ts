@@ -132,6 +132,15 @@ export const GERMAN: Language = {
       wordList(`ich du er sie es wir ihr man ihre ihren das die den bitte immer schon beim letztes besprochen gesagt gewünscht
       vereinbart`),
     tags: wordList('oder richtig korrekt ja nein nicht wahr ne stimmts okay'),
+    guesses: wordList('ahnung idee vorstellung'),
+    choices: {
+      or: wordList('oder'),
+      vague: wordList('nicht so'),
+      indefinite:
+        wordList(`noch sonst weitere weiterer irgendwelche irgendein irgendeine kein keine etwas alles besondere fragen wünsche
+        allergien beschwerden unverträglichkeiten vorerkrankungen`),
+      persons: wordList('ich du er sie es wir ihr man'),
+    },
   },
   pairOpeners: wordList('zwischen sowohl entweder'),
   rangeOpeners: CALENDAR_WORDS,

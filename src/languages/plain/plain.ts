@@ -51,6 +51,7 @@ function plainLanguage(locale: Intl.Locale): Language {
       verbs: new Set(),
       leadIns: new Set(),
       followers: new Set(),
+      guesses: new Set(),
       tags: new Set(),
     },
     pairOpeners: new Set(),

@@ -53,6 +53,7 @@ export const TOKI_PONA: Language = {
     verbs: new Set(),
     leadIns: new Set(),
     followers: new Set(),
+    guesses: new Set(),
     tags: new Set(),
   },
   pairOpeners: new Set(),

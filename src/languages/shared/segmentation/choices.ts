@@ -6,16 +6,26 @@ export interface ChoiceRules {
   readonly vague: ReadonlySet<string>
   /** Words with which it is asked whether there is one at all: "any pets or children". */
   readonly indefinite: ReadonlySet<string>
+  /** Who a statement is about that only sounds like a question: "you have a fever or chills". */
+  readonly persons: ReadonlySet<string>
+  /** How a choice has a verb; left out where only those without one are known from what asks for yes or no. */
+  readonly withVerb?: VerbalChoiceRules
+}
+
+/** How choices have a verb: "should I call or write". */
+export interface VerbalChoiceRules {
   /** Verbs that open a choice by themselves: "should I call or write". */
   readonly deciding: ReadonlySet<string>
   /** Verbs that open one with a word of `wishes`: "would you like tea or coffee". */
   readonly wishing: ReadonlySet<string>
   readonly wishes: ReadonlySet<string>
-  /** Verbs that open one, unless it is about `persons` ("are you hurt or injured"), where the other begins with one of `articles`. */
+  /** Verbs that open one, unless it is about a person ("are you hurt or injured"), where the other begins with one of `articles`. */
   readonly being: ReadonlySet<string>
-  readonly persons: ReadonlySet<string>
   readonly articles: ReadonlySet<string>
 }
+
+/** A choice with more words has a verb, in a language of which the verbs of choices are not known. */
+const MAX_VERBLESS_LENGTH = 7
 
 /** The word that opens a clause, after "and", "so" and the like, and the one behind it. */
 export interface Opening {
@@ -29,15 +39,22 @@ export interface Opening {
  * @param question all its words
  * @param first how it opens
  * @param asked how the first clause opens that asks for yes or no, if there is one
+ * @param verbs that open a question of yes or no
  */
 export function offersChoice(
   question: readonly string[],
   first: Opening,
   asked: Opening | undefined,
-  { or, vague, indefinite, deciding, wishing, wishes, being, persons, articles }: ChoiceRules,
+  { or, vague, indefinite, persons, withVerb }: ChoiceRules,
+  verbs: ReadonlySet<string>,
 ): boolean {
   const others = question.filter((word, at) => at > 0 && or.has(question[at - 1]!) && !vague.has(word))
   if (others.length === 0 || question.some((word) => indefinite.has(word))) return false
+  if (withVerb === undefined) {
+    if (question.length > MAX_VERBLESS_LENGTH || question.some((word) => verbs.has(word))) return false
+    return !persons.has(first.word) && !persons.has(first.next)
+  }
+  const { deciding, wishing, wishes, being, articles } = withVerb
   const isWish = question.some((word) => wishes.has(word))
   const isParallel = others.some((word) => articles.has(word))
   if (asked === undefined) return !persons.has(first.word) || isWish || isParallel

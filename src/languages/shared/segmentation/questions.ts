@@ -13,11 +13,16 @@ export interface QuestionRules {
   readonly followers: ReadonlySet<string>
   /** Words that ask for yes or no behind a sentence: "right", "okay". */
   readonly tags: ReadonlySet<string>
+  /** What somebody may have, and so asks for yes or no before a question: "any idea, when". */
+  readonly guesses: ReadonlySet<string>
   /** Question words that go on about what is said before: "the card, which ends in 4821"; left out where there are none. */
   readonly relatives?: ReadonlySet<string>
   /** How it offers a choice; left out where that sounds like asking for yes or no. */
   readonly choices?: ChoiceRules
 }
+
+/** Words of the longest clause that asks for a guess. */
+const MAX_GUESS_LENGTH = 3
 
 /** What is joined to a word: "what's", "you're". */
 const CONTRACTED = /'(?:s|re|d|ll|ve)$/
@@ -58,7 +63,7 @@ export function withFallingQuestions(
  * for that.
  */
 function falls(clauses: readonly string[][], rules: QuestionRules): boolean {
-  const { words, verbs, leadIns, followers, tags, relatives, choices } = rules
+  const { words, verbs, leadIns, followers, tags, guesses, relatives, choices } = rules
   if (clauses.length > 1 && clauses.at(-1)!.every((word) => tags.has(word))) return false
   const openings = clauses.map((clause) => {
     const at = clause.findIndex((word) => !leadIns.has(word))
@@ -68,9 +73,14 @@ function falls(clauses: readonly string[][], rules: QuestionRules): boolean {
     if (relatives?.has(word) && states(openings[index - 1])) return false
     return words.has(word) ? !followers.has(withoutContraction(next)) : words.has(withoutContraction(word))
   })
+  if (clauses.some(asksForGuess)) return false
   const asksWhether = openings.find(({ word }) => verbs.has(word))
   if (asksForMore && !asksWhether) return true
-  return choices !== undefined && offersChoice(clauses.flat(), openings[0]!, asksWhether, choices)
+  return choices !== undefined && offersChoice(clauses.flat(), openings[0]!, asksWhether, choices, verbs)
+
+  function asksForGuess(clause: readonly string[]): boolean {
+    return clause.length <= MAX_GUESS_LENGTH && clause.some((word) => guesses.has(word))
+  }
 
   /** Whether a clause says something, which the next one may go on about: "so you fly on Friday". */
   function states(clause: { word: string; length: number } | undefined): boolean {

@@ -46,6 +46,8 @@ const RISING: Readonly<Record<string, readonly string[]>> = {
     'Would you like anything else, or is that all?',
     "You don't have a fever or chills?",
     'Have you seen a doctor or a nurse?',
+    'Any allergies or conditions?',
+    'Any idea, when?',
   ],
   'de-DE': [
     'Ist das richtig?',
@@ -63,6 +65,14 @@ const RISING: Readonly<Record<string, readonly string[]>> = {
     'Wie bitte?',
     'Passt Ihnen Dienstag, Frau Müller?',
     'Sie kommen wann?',
+    'Eine Ahnung, wann?',
+    'Keine Idee, warum?',
+    'Noch Kaffee oder Kuchen?',
+    'Besondere Wünsche oder Fragen?',
+    'Vorerkrankungen oder Allergien?',
+    'Haben Sie Kinder oder Haustiere?',
+    'Kommen Sie um acht oder so?',
+    'Dienstag oder nicht?',
   ],
   'nl-NL': [
     'Klopt dat?',
@@ -75,6 +85,11 @@ const RISING: Readonly<Record<string, readonly string[]>> = {
     'Wat u nodig heeft, is een kopie, toch?',
     'U komt dinsdag, hè?',
     'Kunt u dat herhalen, alstublieft?',
+    'Enig idee, waarom?',
+    'Nog koffie of thee?',
+    'Allergieën of aandoeningen?',
+    'Heeft u kinderen of huisdieren?',
+    'Verder nog iets of was dat alles?',
   ],
 }
 
@@ -105,6 +120,7 @@ const FALLING: Readonly<Record<string, readonly string[]>> = {
     'Are you a new patient or an existing one?',
     'Would Tuesday or Thursday work better?',
     'You mean the fifth or the fifteenth?',
+    'Okay, Monday or Tuesday?',
   ],
   'de-DE': [
     'Wie kann ich Ihnen helfen?',
@@ -116,6 +132,10 @@ const FALLING: Readonly<Record<string, readonly string[]>> = {
     'Ungefähr wie viele Gäste kommen?',
     'Vor wie vielen Tagen war das?',
     'Welcher der beiden Termine passt Ihnen besser?',
+    'Bar oder Karte?',
+    'Gut, Montag oder Dienstag?',
+    'Hin- und Rückfahrt oder nur Hinfahrt?',
+    'Eine Frage, wann kommen Sie?',
   ],
   'nl-NL': [
     'Waarmee kan ik u helpen?',
@@ -127,6 +147,9 @@ const FALLING: Readonly<Record<string, readonly string[]>> = {
     'Onder welk nummer kunnen we u bereiken?',
     'Waarnaar bent u op zoek?',
     'Wat zijn uw openingstijden?',
+    'Contant of pinnen?',
+    'Oké, liever maandag of dinsdag?',
+    'Met de trein of de auto?',
   ],
 }
 
@@ -139,7 +162,7 @@ describe('a question of yes or no rises', () => {
   })
 })
 
-describe('a question that asks for more falls', () => {
+describe('a question that asks for more falls, and so does one that offers a choice', () => {
   test.each(cases(FALLING))('%s: %s', (tag, text) => {
     expect(asked(tag, text).at(-1)).toBe('.')
   })
