@@ -105,14 +105,15 @@ function dateWords(text: string, at: number, day: string, month: string, years: 
   const name = monthByNumber(Number(month))
   if (name === undefined || !isDay(day)) return undefined
   const before = wordBefore(text, at).toLowerCase()
-  const isShared = /(?:\d\.? ?[-–/] ?)$/.test(text.slice(Math.max(0, at - 6), at)) || before === 'bis'
+  const isShared =
+    /(?:\d\.? ?[-–/] ?)$/.test(text.slice(Math.max(0, at - 6), at)) || /^(?:bis|und|oder|u)$/.test(before)
   const ending = isShared ? sharedEnding(text, at) : endingAt(text, at, name)
   return `${ordinal(String(Number(day)), ending)} ${name} ${years === '' ? '' : yearWords(years)}`.trimEnd()
 }
 
 /** The ending that a date shares with an earlier one ("vom 3.5. bis 7.5."). It looks back a bounded distance. */
 function sharedEnding(text: string, at: number) {
-  return /(?<!\p{L})(?:vom|zum|am|dem|den) [\d.]{2,10} ?(?:bis|[-–/]) ?$/iu.test(
+  return /(?<!\p{L})(?:vom|zum|am|dem|den) [\d.]{2,10} ?(?:bis|und|oder|u\.|[-–/]) ?$/iu.test(
     text.slice(Math.max(0, at - 20), at),
   )
     ? 'en'

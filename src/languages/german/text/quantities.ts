@@ -37,6 +37,12 @@ const SHORT_MAGNITUDE = new RegExp(MAGNITUDE, 'y')
 const THOUSAND = /[kK](?![A-Za-z0-9'&])/y
 /** "90er", "1990er", "80ern" */
 const DECADE = new RegExp(`er(n|s)?(?![${LETTERS}0-9])`, 'y')
+/** A price without its currency, the words before it, and after it nothing that it could measure. */
+const PRICE = /^([1-9]\d{0,3}),(\d[05]|9[89]|[1-8]9)$/
+const PRICE_BEFORE =
+  /(?<!\p{L})(?:kostet|kosten|gekostet|macht(?: zusammen)?|statt|à|für|(?:jetzt|statt [\d.,]{1,8}) nur|kostet nur) $/iu
+const PRICE_AFTER = /^(?:[;!?)]|[.,](?!\d)|$| (?:pro|je|statt|nur|jetzt|inkl|zzgl|im|und|oder|bis)(?!\p{L}))/u
+const MAX_PRICE_LENGTH = 24
 /** Stems that form one word with a number: "10-jährig", "4-mal", "3fach", "der 30-Jährige". */
 const STEMS =
   'mal|fach|jährig|stündig|tägig|tägl|wöchig|monatig|minütig|sekündig|köpfig|teilig|stellig|stöckig|stufig|seitig|' +
@@ -126,12 +132,22 @@ function withFraction(input: ReaderInput, quantity: Quantity): Reading {
       quantity.end + percent[0].length,
       `${quantity.words} prozent${percent[1]}`,
     )
+  const price = priceWords(input.text, quantity)
+  if (price !== undefined) return numberReading(quantity.at, quantity.end - quantity.at, price)
   const times = matchAt(TIMES, input.text, quantity.end)
   if (times) return wordReading(quantity.at, quantity.end + times[0].length, `${quantity.words} mal`)
   const suffix = matchAt(SUFFIX, input.text, quantity.end)
   return suffix
     ? wordReading(quantity.at, quantity.end + suffix[0].length, joined(quantity.words, suffix[1]!))
     : withUnit(input, quantity)
+}
+
+/** The words of a price without a currency, after what something costs: "kostet 14,90" is "vierzehn neunzig". */
+function priceWords(text: string, { at, end }: Quantity): string | undefined {
+  const [, whole, cents] = PRICE.exec(text.slice(at, end)) ?? []
+  if (cents === undefined || !PRICE_AFTER.test(text.slice(end, end + 8))) return undefined
+  if (!PRICE_BEFORE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))) return undefined
+  return `${cardinal(whole!)} ${cents.startsWith('0') ? digitByDigit(cents) : cardinal(cents)}`
 }
 
 /** Reads an ending that forms one word with the number. */

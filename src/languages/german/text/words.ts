@@ -39,6 +39,9 @@ const MAX_CODE_LENGTH = 18
 const RHESUS = /Rh ?([+-])(?![A-Za-z\d])/y
 /** The name of the routers of AVM, before the name of one: "FRITZ!Box". */
 const ROUTER = /fritz!(?=\p{L})/iuy
+/** How wide something is, after "Ø", which elsewhere is an average ("Ø 32 cm", "Ø 4,2 Sterne"). */
+const WIDTH = /^ ?\d[\d.,]{0,8}(?: ?[-–x] ?\d[\d.,]{0,8})? ?(?:mm|cm|dm|m|Zoll|")(?!\p{L})/u
+const MAX_WIDTH_LENGTH = 24
 /** A class of energy ("A+++"), and the names of the sides of something ("LxBxH"). */
 const CLASS = /A\+{3}(?![A-Za-z\d+])/y
 const SIDES = /[LBHTD](?:x[LBHTD]){1,2}(?![A-Za-z])/y
@@ -64,7 +67,12 @@ export const readWord: Reader = (input, at) => {
   const word = matchAt(WORD, text, at)?.[0]
   if (word === undefined) return undefined
   const end = at + word.length
-  if (word === 'Ö' && /^ ?\d/.test(text.slice(end, end + 2))) return reading(at, 1, 'durchmesser') // "Ø 32 cm"
+  if (word === 'Ö' && /^ ?\d/.test(text.slice(end, end + 2)))
+    return reading(
+      at,
+      1,
+      WIDTH.test(text.slice(end, end + MAX_WIDTH_LENGTH)) ? 'durchmesser' : 'durchschnittlich',
+    )
   if (word.length === 1)
     return reading(at, 1, /[a-zA-ZäöüÄÖÜßẞ]/.test(word) ? spell(word) : word.toLowerCase())
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word))

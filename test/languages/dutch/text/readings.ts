@@ -1141,4 +1141,5 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['excl. g/w/l, € 0,15 p/m', 'exclusief gas water en licht , vijftien cent per minuut'],
   ['mevr./dhr., aan/uit-knop', 'mevrouw of de heer , aan uit knop'],
   ['€ 385.000 k.k., z.g.a.n.', 'driehonderdvijfentachtigduizend euro kosten koper , zo goed als nieuw'],
+  ['i.o.v. de eigenaar, b.v.d.', 'in opdracht van de eigenaar , bij voorbaat dank'],
 ]

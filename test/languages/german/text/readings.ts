@@ -1200,4 +1200,23 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     "€ 1.000-1.500, CHF 1'000–1'500",
     'tausend bis eintausendfünfhundert euro , tausend bis eintausendfünfhundert franken',
   ],
+  // Prices without a currency, averages and shared dates
+  [
+    'Es kostet 14,90, statt 17,50 nur 12,90.',
+    'es kostet vierzehn neunzig , statt siebzehn fünfzig nur zwölf neunzig',
+  ],
+  [
+    'Der Wert ist 14,90 statt 3,25 m',
+    'der wert ist vierzehn komma neun null statt drei komma zwei fünf meter',
+  ],
+  [
+    'Ø 4,2 Sterne, Ø 32 cm',
+    'durchschnittlich vier komma zwei sterne , durchmesser zweiunddreißig zentimeter',
+  ],
+  ['am 1.1. und 1.7. fällig', 'am ersten januar und ersten juli fällig'],
+  ['1. Stock, 2. Tür rechts', 'erster stock , zweite tür rechts'],
+  [
+    'Mag.a Gruber, LL.M., Beschl. v. 3.2.2024',
+    'magistra gruber , L L M , beschluss vom dritten februar zweitausendvierundzwanzig',
+  ],
 ]
