@@ -31,6 +31,7 @@ import {
 import { endingAt, nounAfter } from './adjectives.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
+import { genderOf } from './gender.ts'
 import { fullStopEndsSentence, NAMES, uncapitalised } from './sentence-end.ts'
 import { partWords } from './word-parts.ts'
 
@@ -164,7 +165,10 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (isDay(text, at, end, name, hasStop)) return SHORT_DAYS[name]
   if (hasStop && name === 's' && REFERRED_TO.test(next)) return 'siehe'
-  if (hasStop && name === 'o' && /^\p{L}/u.test(next)) return ORDERED_BEFORE.test(before) ? 'ohne' : 'oder'
+  if (hasStop && name === 'o' && /^\p{L}(?:\p{L}|(?!\.))/u.test(next))
+    return ORDERED_BEFORE.test(before) ? 'ohne' : 'oder'
+  if (hasStop && name === 'z' && /^\p{Lu}\p{Ll}{2}/u.test(next))
+    return genderOf(wordAfter(text, end)) === 'f' ? 'zur' : 'zum'
   if (hasStop ? isShortMonth(before, name, next) : endsDate(before, name, text[end]))
     return SHORT_MONTHS[name]
   return (

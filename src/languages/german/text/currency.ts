@@ -90,7 +90,7 @@ export const MAGNITUDE =
   ' ?(Mio|Mrd|Bio(?=\\.| ?(?:[€$£]|EUR|USD|CHF|Euro|Dollar|Franken))|Mill|Tsd)(?![A-Za-zÄÖÜäöüß])\\.?'
 
 const CODES =
-  'T?EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|[Ss]Fr|INR|SEK|NOK|DKK|CZK|PLN|HUF|TRY|DM|Euro|Dollar|Franken'
+  'T?EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|[Ss]Fr|INR(?! ?\\d(?:,\\d)?(?![\\d.,]\\d|\\d))|SEK|NOK|DKK|CZK|PLN|HUF|TRY|DM|Euro|Dollar|Franken'
 /** Groups of thousands with commas, as English has them: before cents, or after a currency that is written so. */
 const ENGLISH = '\\d{1,3}(?:,\\d{3})+(?=\\.\\d\\d(?!\\d))'
 const ENGLISH_AFTER = '(?<=(?:[$£]|USD|GBP|AUD|CAD) ?)\\d{1,3}(?:,\\d{3})+(?![\\d.,]\\d|\\d)'

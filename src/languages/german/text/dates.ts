@@ -20,7 +20,7 @@ const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 /** The month of what is valid up to it, with two digits of the year ("gültig bis 12/27"). */
 const MONTH_OF_SHORT_YEAR = /(0?[1-9]|1[0-2])\/(\d\d)(?![\d/])/y
 const VALID_BEFORE =
-  /(?:gültig(?: bis)?|haltbar bis|ablauf(?:datum)?|verfallsdatum|hu(?: fällig| bis)?|läuft(?: am| im)?)(?: ende)?:? $/i
+  /(?:gültig(?: bis)?|haltbar bis|ablauf(?:datum)?|verfallsdatum|hu(?: fällig| bis)?|(?<![a-z])ez|erstzulassung|läuft(?: am| im)?)(?: ende)?:? $/i
 const MAX_VALID_LENGTH = 24
 
 /** A dash with spaces around it, before the last date of a range ("23.12. - 2.1."). */

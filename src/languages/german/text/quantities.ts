@@ -40,8 +40,9 @@ const DECADE = new RegExp(`er(n|s)?(?![${LETTERS}0-9])`, 'y')
 /** A price without its currency, the words before it, and after it nothing that it could measure. */
 const PRICE = /^([1-9]\d{0,3}),(\d[05]|9[89]|[1-8]9)$/
 const PRICE_BEFORE =
-  /(?<!\p{L})(?:kostet|kosten|gekostet|macht(?: zusammen)?|statt|à|für|(?:jetzt|statt [\d.,]{1,8}) nur|kostet nur) $/iu
-const PRICE_AFTER = /^(?:[;!?)]|[.,](?!\d)|$| (?:pro|je|statt|nur|jetzt|inkl|zzgl|im|und|oder|bis)(?!\p{L}))/u
+  /(?<!\p{L})(?:kostet|kosten|gekostet|macht(?: zusammen)?|statt|à|für|(?:jetzt|statt [\d.,]{1,8}) nur|jetzt|UVP:?|kostet nur) $/iu
+const PRICE_AFTER =
+  /^(?:[;!?)]|[.,](?!\d)|$| (?:pro|je|statt|nur|jetzt|mtl|monatlich|jährlich|inkl|zzgl|im|und|oder|bis)(?!\p{L}))/u
 const MAX_PRICE_LENGTH = 24
 /** Stems that form one word with a number: "10-jährig", "4-mal", "3fach", "der 30-Jährige". */
 const STEMS =

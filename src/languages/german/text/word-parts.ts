@@ -30,6 +30,8 @@ const NAMES: Readonly<Record<string, string>> = {
   KGaA: 'K G A A',
   NOx: 'N O X',
   NVMe: 'N V M E',
+  PCIe: 'P C I E',
+  TVöD: 'T V Ö D',
   RAin: 'rechtsanwältin',
   RAe: 'rechtsanwälte',
   eG: 'E G',

@@ -1219,4 +1219,17 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'Mag.a Gruber, LL.M., Beschl. v. 3.2.2024',
     'magistra gruber , L L M , beschluss vom dritten februar zweitausendvierundzwanzig',
   ],
+  // Findings, injections and contracts
+  [
+    'EKG o. B., 2 ml i. v., i. V. Koch',
+    'E K G ohne befund , zwei milliliter intravenös , in vertretung koch',
+  ],
+  ['INR 2,4, INR 500', 'I N R zwei komma vier , fünfhundert rupien'],
+  ['Salbe z. Auftragen, 4 Wo. z. Monatsende', 'salbe zum auftragen , vier wochen zum monatsende'],
+  ['Vit. D, EZ 04/19, 13. Gehalt', 'vitamin D , E Z april zweitausendneunzehn , dreizehntes gehalt'],
+  [
+    'UVP 49,99, jetzt 39,99, kostet 34,90 mtl.',
+    'U V P neunundvierzig neunundneunzig , jetzt neununddreißig neunundneunzig , kostet vierunddreißig neunzig monatlich',
+  ],
+  ['TVöD, PCIe', 'T V Ö D , P C I E'],
 ]
