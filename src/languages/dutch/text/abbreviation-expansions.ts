@@ -153,6 +153,7 @@ export const CLOSINGS: Expansions = {
   's.v.p': 'alstublieft',
   svp: 'alstublieft',
   'z.o.z': 'zie ommezijde',
+  'v.l.n.r': 'van links naar rechts',
   'z.s.m': 'zo snel mogelijk',
   'n.v.t': 'niet van toepassing',
   'n.t.b': 'nader te bepalen',

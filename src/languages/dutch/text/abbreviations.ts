@@ -80,6 +80,8 @@ const DAY_CUE =
   /(?:^|\s)(?:(?:elke|iedere)(?: \d(?:e|de|ste))?|op|vanaf|volgende|komende|behalve|a\.s\.|m\.u\.v\.|t\/m) $/i
 /** "elke 2de", before a day of the week. */
 const NTH_BEFORE = /\d(?:e|de|ste) $/
+/** Another time before a day of the week: "om 10u15 of do om 14 u". */
+const AND_BEFORE = /(?:\d|uur|u) (?:of|en) $/
 const DAY_BEFORE = new RegExp(
   `(?:^|[^${LETTERS}])${DAY}\\.?(?: ?[-–,&/+]| en| of| tot| t/m| t\\.?e\\.?m\\.?)? ?$`,
 )
@@ -244,6 +246,12 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   if (!/^zo$/i.test(name) && text[end] === ':' && opensLine(text, at)) return true
   if (hasStop && !isWord && /^\p{Ll}/u.test(next)) return true
   const isAnnounced = DAY_CUE.test(text.slice(Math.max(0, at - 14), at))
+  if (
+    /^(?:di|wo|do|vr|za)$/i.test(name) &&
+    AND_BEFORE.test(text.slice(Math.max(0, at - 14), at)) &&
+    DAY_TIME_NEXT.test(text.slice(end, end + 12))
+  )
+    return true
   if (isAnnounced && (hasStop || NTH_BEFORE.test(text.slice(Math.max(0, at - 14), at)))) return true
   if (isAnnounced && !/^zo$/i.test(name) && DAY_TIME_NEXT.test(text.slice(end, end + 12))) return true
   if (/^(?:[Dd]i|[Ww]o|[Vv]r|[Zz]a)$/.test(name) && (isAnnounced || DAY_NEXT.test(next))) return true

@@ -4,15 +4,16 @@ import { fullStopEndsSentence } from './sentence-end.ts'
 
 const DURATION = /(\d{1,3}) ?([uh]) ?(\d{1,2}) ?m(in)?(?![A-Za-z\d'/])/y
 
-/** The time of a race: "4u12'35\"". */
-const RACE = /(\d{1,2})[uh](\d{2})'(\d{2})(?:"|'')/y
+/** The time of a race: "4u12'35\"", "42'30\"". */
+const RACE = /(?:(\d{1,2})[uh])?(\d{1,3})'(\d{2})(?:"|'')(?!\d)/y
 
 /** Reads hours and minutes: "1h 30m" and "1 u 30 min." are "één uur dertig minuten". */
 export const readDuration: Reader = ({ text }, at) => {
   const race = matchAt(RACE, text, at)
   if (race) {
     const [whole, hours, minutes, seconds] = race
-    const words = `${cardinal(hours!)} uur ${cardinal(minutes!)} minuten en ${cardinal(seconds!)} seconden`
+    const start = hours === undefined ? '' : `${cardinal(hours)} uur `
+    const words = `${start}${cardinal(minutes!)} minuten en ${cardinal(seconds!)} seconden`
     return numberReading(at, whole.length, words)
   }
   const match = matchAt(DURATION, text, at)

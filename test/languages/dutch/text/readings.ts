@@ -1142,4 +1142,11 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['mevr./dhr., aan/uit-knop', 'mevrouw of de heer , aan uit knop'],
   ['€ 385.000 k.k., z.g.a.n.', 'driehonderdvijfentachtigduizend euro kosten koper , zo goed als nieuw'],
   ['i.o.v. de eigenaar, b.v.d.', 'in opdracht van de eigenaar , bij voorbaat dank'],
+  [`10 km in 42'30"`, 'tien kilometer in tweeënveertig minuten en dertig seconden'],
+  [
+    'wo 2 dec om 10u15 of do om 14 u',
+    'woensdag twee december om tien uur vijftien of donderdag om veertien uur',
+  ],
+  ['INR 2,4, INR 500', 'I N R twee komma vier , vijfhonderd indiase roepie'],
+  ['v.l.n.r.', 'van links naar rechts'],
 ]
