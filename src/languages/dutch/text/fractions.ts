@@ -81,7 +81,8 @@ function withUnit(text: string, end: number, said: Verbalization[]) {
 
 function ratio(pair: string, above: string, below: string, text: string, end: number): string {
   if (NAMES.has(pair) || isSplit(above, below)) return `${cardinal(above)} ${cardinal(below)}`
-  if (below === '10' && wordAfter(text, end) !== 'van') return `${cardinal(above)} op ${cardinal(below)}`
+  const isMark = below === '10' || (below === '20' && above !== '1') // of a school in Belgium: "14/20"
+  if (isMark && wordAfter(text, end) !== 'van') return `${cardinal(above)} op ${cardinal(below)}`
   if (pair === '1/2') return `een ${half(text, end)}`
   if (isCommonFraction(above, below)) return fraction(above, below)
   // Of four digits, it is the number of a case or a regulation ("2016/679").

@@ -1149,4 +1149,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   ['INR 2,4, INR 500', 'I N R twee komma vier , vijfhonderd indiase roepie'],
   ['v.l.n.r.', 'van links naar rechts'],
+  [
+    '14/20 voor wiskunde, 3/20 van de prijs',
+    'veertien op twintig voor wiskunde , drie twintigste van de prijs',
+  ],
 ]
