@@ -8,6 +8,12 @@ const PERIOD = 1000
 /** How late a revocation can be committed after the time that it records, which is when its statement began (seconds). */
 const DELAY = 60
 
+/** What names a key that was revoked. */
+interface RevokedKey {
+  readonly id: string
+  readonly prefix: string
+}
+
 /**
  * Notifies the users of a key when it is revoked: at once if this process revokes it, within about a second if another process
  * or the command line does. One statement a second covers all keys that are in use; there is none while no key is.
@@ -15,6 +21,7 @@ const DELAY = 60
 export class KeyWatch {
   readonly #db: Database
   readonly #log: Log
+  readonly #forget: (prefix: string) => void
   readonly #period: number
   /** The callbacks to notify, by key. */
   readonly #watching = new Map<string, Set<() => void>>()
@@ -23,10 +30,14 @@ export class KeyWatch {
   #polledAt: string | null = null
   #isFailing = false
 
-  /** @param period milliseconds between two polls */
-  constructor(db: Database, log: Log, period = PERIOD) {
+  /**
+   * @param forget is called with the prefix of each key that was revoked, watched or not, and for a minute with each poll
+   * @param period milliseconds between two polls
+   */
+  constructor(db: Database, log: Log, forget: (prefix: string) => void, period = PERIOD) {
     this.#db = db
     this.#log = log
+    this.#forget = forget
     this.#period = period
   }
 
@@ -53,9 +64,10 @@ export class KeyWatch {
   }
 
   /** This process has revoked a key, or has seen that it is revoked. */
-  revoked(keyId: string): void {
-    const watching = this.#watching.get(keyId)
-    this.#watching.delete(keyId)
+  revoked({ id, prefix }: RevokedKey): void {
+    this.#forget(prefix)
+    const watching = this.#watching.get(id)
+    this.#watching.delete(id)
     for (const notify of watching ?? []) notify()
   }
 
@@ -72,18 +84,18 @@ export class KeyWatch {
   /** Polls for keys that were revoked since the last successful poll, also after an outage. */
   async #poll(): Promise<void> {
     try {
-      const [row] = await rows<{ ids: readonly string[]; now: string }>(
+      const [row] = await rows<{ revoked: readonly RevokedKey[]; now: string }>(
         this.#db,
         sql`
           SELECT now()::text AS now, (
-            SELECT coalesce(json_agg(k.id), '[]') FROM ${keys} k
+            SELECT coalesce(json_agg(json_build_object('id', k.id, 'prefix', k.prefix)), '[]') FROM ${keys} k
             WHERE k.revoked_at > coalesce(${this.#polledAt}::timestamptz, now()) - make_interval(secs => ${DELAY})
-          ) AS ids`,
+          ) AS revoked`,
       )
       this.#polledAt = row!.now
       if (this.#isFailing) this.#log.info('the keys that were revoked can be read again')
       this.#isFailing = false
-      for (const id of row!.ids) this.revoked(id)
+      for (const key of row!.revoked) this.revoked(key)
     } catch (cause) {
       if (!this.#isFailing)
         this.#log.warn({ err: cause }, 'the keys that were revoked could not be read; it is tried again')

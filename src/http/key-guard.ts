@@ -82,7 +82,7 @@ export class KeyGuard {
     if (prefix !== undefined) this.#prefixes.set(prefix, true)
   }
 
-  /** Notes that the key with a prefix was revoked here: its tokens are no longer looked up where others fail. */
+  /** Notes that the key with a prefix was revoked: its tokens are no longer looked up where others fail. */
   forget(prefix: string): void {
     this.#prefixes.delete(prefix)
   }

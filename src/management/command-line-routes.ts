@@ -21,7 +21,7 @@ export function commandLineRoutes({
   log,
   operatorEmail,
   guard = new KeyGuard(),
-  keys = new KeyWatch(db, log),
+  keys = new KeyWatch(db, log, (prefix) => guard.forget(prefix)),
 }: CommandLineServices) {
   const services = {
     db,

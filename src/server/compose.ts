@@ -55,6 +55,7 @@ export async function compose(config: Config, storage: Storage, log: Log) {
   await heartbeat.start(storage.isExclusive)
   const processId = heartbeat.id
   const registry = new Registry()
+  const guard = new KeyGuard()
   const turns = {
     db,
     ...(await loadModels(config, log)),
@@ -62,7 +63,7 @@ export async function compose(config: Config, storage: Storage, log: Log) {
     settlements: new SettlementQueue(db, log),
     leases: new LeaseRenewer(db, log),
     credits: new CreditCounts(),
-    keys: new KeyWatch(db, log),
+    keys: new KeyWatch(db, log, (prefix) => guard.forget(prefix)),
     processId,
     running: new RunningTurns(),
     metrics: new TurnMetrics(registry),
@@ -77,7 +78,7 @@ export async function compose(config: Config, storage: Storage, log: Log) {
   const fingerprint = await modelFingerprint(MODEL_FOLDER)
   const sockets = new OpenSockets(turns.keys)
   const routes = {
-    guard: new KeyGuard(),
+    guard,
     auth: await openAuth(config, storage),
     requests: new HttpMetrics(registry),
     bodies,

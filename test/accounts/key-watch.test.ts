@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { prefixIn } from '../../src/accounts/api-key.ts'
 import { KeyWatch } from '../../src/accounts/key-watch.ts'
 import { revokeKey } from '../../src/accounts/keys.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
@@ -32,12 +33,13 @@ describe.each(databases)('the watch of keys on $name', ({ open }) => {
 
   /** A watch of the database, which counts its statements, and can be without it. */
   function watching() {
-    const state = { looks: 0, isAway: false, said: [] as string[] }
+    const state = { looks: 0, isAway: false, said: [] as string[], forgotten: new Set<string>() }
     const through = failing(db, () => {
       state.looks++
       return state.isAway ? 'before' : 'never'
     })
-    return { state, keys: new KeyWatch(through, keptLog(state.said), PERIOD) }
+    const forget = (prefix: string) => void state.forgotten.add(prefix)
+    return { state, keys: new KeyWatch(through, keptLog(state.said), forget, PERIOD) }
   }
 
   const revoke = ({ key }: Member) => revokeKey(db, key.slice(8, 16))
@@ -93,6 +95,16 @@ describe.each(databases)('the watch of keys on $name', ({ open }) => {
     state.isAway = false
     await eventually(() => told === 1)
     expect(state.said.slice(1)).toEqual(['info the keys that were revoked can be read again'])
+  })
+
+  test('reports the prefixes of all keys that were revoked, of which nobody watches some', async () => {
+    const { keys, state } = watching()
+    const [revoked, valid] = [await createMember(db, 0), await createMember(db, 0)]
+    const stop = keys.watch(valid.keyId, () => {})
+    await revoke(revoked)
+    await eventually(() => state.forgotten.has(prefixIn(revoked.key)))
+    expect(state.forgotten.has(prefixIn(valid.key))).toBe(false)
+    stop()
   })
 
   test('asks once for thousands of keys, and not at all when none is in use', async () => {

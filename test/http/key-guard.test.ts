@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { get } from 'node:http'
-import { generateKey } from '../../src/accounts/api-key.ts'
+import { generateKey, prefixIn } from '../../src/accounts/api-key.ts'
 import { revokeKey } from '../../src/accounts/keys.ts'
 import { KeyGuard } from '../../src/http/key-guard.ts'
+import { eventually } from '../support/eventually.ts'
 import { failing } from '../support/failing-database.ts'
 import { shake } from '../support/handshake.ts'
 import { post as asJson, makePerson } from '../support/people.ts'
@@ -127,6 +128,20 @@ describe('a server', () => {
     })
     expect((await ask(key)).status).toBe(200)
     expect((await owner.fetch(`${path}/keys/${id}`, { method: 'DELETE' })).status).toBe(204)
+    await spend(() => ask(generateKey()))
+    expect((await ask(`tts_${prefix}_9999999999_${'x'.repeat(43)}`)).status).toBe(429)
+  })
+
+  test('looks no token up whose key another server has revoked', async () => {
+    const { key, keyId } = await service.member(1000)
+    const prefix = prefixIn(key)
+    while ((await ask(key)).status === 429) await Bun.sleep(100)
+    let isRevoked = false
+    service.turns.keys.watch(keyId, () => {
+      isRevoked = true
+    })
+    await revokeKey(service.storage.db, prefix)
+    await eventually(() => isRevoked)
     await spend(() => ask(generateKey()))
     expect((await ask(`tts_${prefix}_9999999999_${'x'.repeat(43)}`)).status).toBe(429)
   })

@@ -150,7 +150,7 @@ export async function startService({
   const guard = new KeyGuard()
   const leases = new LeaseRenewer(served, log)
   const credits = new CreditCounts()
-  const keys = new KeyWatch(served, log)
+  const keys = new KeyWatch(served, log, (prefix) => guard.forget(prefix))
   const usage = new UsageRecorder({ db: served, processId: heartbeat.id, log, now })
   const turns = {
     db: served,

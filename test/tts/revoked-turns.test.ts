@@ -95,8 +95,9 @@ describe.each(databases)('keys that are revoked at any moment, on $name', ({ ope
       })
       const [delay, isHere] = [random() * (latest ?? 0), random() < 0.5]
       await (latest === undefined ? Promise.all(turns) : Bun.sleep(delay))
-      const keyId = (await revokeKey(db, key.slice(8, 16)))!
-      if (isHere) service.turns.keys.revoked(keyId)
+      const prefix = key.slice(8, 16)
+      const id = (await revokeKey(db, prefix))!
+      if (isHere) service.turns.keys.revoked({ id, prefix })
       await Promise.all(turns)
     }
     const begun = performance.now()

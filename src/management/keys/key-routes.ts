@@ -97,7 +97,7 @@ export function keyRoutes(services: AccountServices) {
 }
 
 function bodilessRoutes(services: AccountServices) {
-  const { db, log, guard, lists, keys } = services
+  const { db, log, lists, keys } = services
   return new Elysia()
     .use(inOrganization(services, 'member'))
     .get(
@@ -134,8 +134,7 @@ function bodilessRoutes(services: AccountServices) {
         if (!found.may_revoke) throw notYours()
         const keyId = await withTimeout(() => revokeKey(db, found.prefix, organizationId), organizationId)
         if (keyId === undefined) throw keyNotFound()
-        guard.forget(found.prefix)
-        keys.revoked(keyId)
+        keys.revoked({ id: keyId, prefix: found.prefix })
         noteChange(log, actor, 'a key was revoked', { organization: organizationId, key: keyId })
         return new Response(null, { status: 204 })
       },
