@@ -14,7 +14,7 @@ import { type ErrorCode, ServiceError } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
 import { BODY_ERRORS, handshake, operation } from '../../http/openapi.ts'
 import type { HttpServices } from '../../http/services.ts'
-import type { OpenSockets, SocketProtocol } from '../../http/sockets/open-sockets.ts'
+import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
 import { expiryOf, tokenLife } from '../../http/token-life.ts'
 import type { Database } from '../../storage/database.ts'
 import type { TurnServices } from '../../tts/turn.ts'
@@ -37,6 +37,9 @@ export interface CallsConfig {
   /** What is said at the start of calls without an announcement of their own. */
   readonly announcement?: string
 }
+
+/** What to do, for a client that does not speak WebSocket. */
+const ADVICE = 'Connect with a WebSocket client.'
 
 /** The call in a path. */
 const CALL_PATH = Type.Object({
@@ -181,7 +184,14 @@ function streams(
           closed: (each) => sockets.delete(each),
           requestId: set.headers['x-request-id']?.toString(),
         })
-        return upgrade(request, server, socket, sockets, 'call', set.headers, caller?.keyId)
+        sockets.accept(socket, {
+          request,
+          server,
+          protocol: 'call',
+          headers: withSubprotocol(request, set.headers),
+          advice: ADVICE,
+          keyId: caller?.keyId,
+        })
       },
       { detail: streamDetail(name) },
     )
@@ -283,7 +293,14 @@ function events(http: HttpServices, services: TurnServices, sockets: OpenSockets
       const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))
       const { stopping } = services.running
       const socket = new ControlSocket(call, budget, stopping, (each) => sockets.delete(each))
-      return upgrade(request, server, socket, sockets, 'call_events', set.headers, caller.keyId)
+      sockets.accept(socket, {
+        request,
+        server,
+        protocol: 'call_events',
+        headers: withSubprotocol(request, set.headers),
+        advice: ADVICE,
+        keyId: caller.keyId,
+      })
     },
     {
       detail: handshake({
@@ -297,24 +314,13 @@ function events(http: HttpServices, services: TurnServices, sockets: OpenSockets
   )
 }
 
-/**
- * Accepts a handshake with the first subprotocol that it offers: Asterisk asks for one. Throws ServiceError rate_limited,
- * upgrade_required.
- */
-function upgrade(
+/** The headers of a handshake's response, with the first subprotocol that the request offers: Asterisk asks for one. */
+function withSubprotocol(
   request: Request,
-  server: Bun.Server<unknown> | null,
-  socket: CallSocket | ControlSocket,
-  sockets: OpenSockets,
-  spoken: SocketProtocol,
-  set: Readonly<Record<string, string | number>>,
-  keyId: string | undefined,
-): void {
-  const headers = { ...set }
-  const [protocol] = request.headers.get('sec-websocket-protocol')?.split(',') ?? []
-  if (protocol !== undefined) headers['sec-websocket-protocol'] = protocol.trim()
-  const advice = 'Connect with a WebSocket client.'
-  sockets.accept(socket, { request, server, protocol: spoken, headers, advice, keyId })
+  headers: Readonly<Record<string, string | number>>,
+): Record<string, string | number> {
+  const [offered] = request.headers.get('sec-websocket-protocol')?.split(',') ?? []
+  return offered === undefined ? { ...headers } : { ...headers, 'sec-websocket-protocol': offered.trim() }
 }
 
 /** The key in the handshake of a media stream: a password, a header, or in the address. Undefined if there is none. */

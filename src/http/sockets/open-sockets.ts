@@ -7,7 +7,7 @@ import type { FrameCounts, Socket, SocketData } from './socket.ts'
 
 /** What WebSockets are for. */
 const PROTOCOLS = ['websocket', 'jambonz', 'call', 'call_events'] as const
-export type SocketProtocol = (typeof PROTOCOLS)[number]
+type SocketProtocol = (typeof PROTOCOLS)[number]
 
 /** A request that asks for a WebSocket. */
 interface Handshake {
