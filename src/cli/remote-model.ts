@@ -227,22 +227,19 @@ function isOfConfig({ kind }: ServerFault): boolean {
 
 /** What to do about a failure. */
 function adviceFor(error: unknown, { engine, urls, api_key_env: variable }: RemoteConfig): string {
-  const message = messageOf(error)
-  const bare = urls.find((url) => message.includes(url) && !/\/v\d+\/*$/.test(url))
   if (error instanceof EngineFull) return 'The server has too much to do: try again later, or say --force'
   if (!(error instanceof ServerFault)) return 'See what the server itself says of it'
-  if (error.kind === 'unauthorized')
+  const { kind, status, server } = error
+  if (kind === 'unauthorized')
     return variable === undefined
       ? 'It wants a key: name the environment variable that has it with --api-key-env'
       : `It does not take the key that is in ${variable}`
-  const isUnknown = /(?:answered|with) 404/.test(message)
-  if (isUnknown && engine === 'cartesia' && urls.some((url) => new URL(url).pathname !== '/'))
+  if (status === 404 && engine === 'cartesia' && urls.some((url) => new URL(url).pathname !== '/'))
     return 'Is that the URL? Write it up to the host, such as https://purr.example.com, without a path such as /v1'
-  if (isUnknown && engine === 'openai' && bare !== undefined)
-    return `Is /v1 missing? Write the URL as ${bare.replace(/\/+$/, '')}/v1`
-  if (error.kind === 'refused') return 'That is what the server says: check --model and --voice'
-  const isAway = /failed: |cannot be reached|did not open a WebSocket|closed the WebSocket|sent nothing for/
-  return isAway.test(message)
+  if (status === 404 && engine === 'openai' && !/\/v\d+\/*$/.test(server))
+    return `Is /v1 missing? Write the URL as ${server.replace(/\/+$/, '')}/v1`
+  if (kind === 'refused') return 'That is what the server says: check --model and --voice'
+  return kind === 'away'
     ? 'Start its server, or say --force'
     : 'The server is there, but does not speak: see what it logs, or say --force to add the model all the same'
 }

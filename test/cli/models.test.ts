@@ -201,6 +201,14 @@ describe('purr models add --openai, --cartesia', () => {
     expect([code, err]).toEqual([1, expect.stringMatching(advice)])
   })
 
+  test('a server that has failed has the advice for that, whatever it says', async () => {
+    const said = 'Generation failed: the backend answered 404'
+    const fetch = () => new Response(said, { status: 500 })
+    using server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch })
+    const { code, err } = await add('--openai', server.url.origin, '--model', 'kokoro', '--voice', 'anna:en')
+    expect([code, err]).toEqual([1, expect.stringMatching(/The server is there, but does not speak: .*/)])
+  })
+
   test('a web page is not taken for speech', async () => {
     using page = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('<p>It works!</p>') })
     const { code, err } = await add('--cartesia', page.url.origin, '--model', 'sonic', '--voice', 'anna:en')

@@ -1,6 +1,6 @@
 import type { Span } from '../../telemetry/tracing.ts'
 import { retryAfterOf } from './retry-after.ts'
-import { faultOfStatus, ServerFault } from './server-fault.ts'
+import { ServerFault } from './server-fault.ts'
 
 /** Most bytes of an error that are read. */
 const MOST_BYTES = 16_384
@@ -40,9 +40,8 @@ export async function ask({ url, headers, body, signal, trace }: SpeechQuery): P
   trace?.set({ 'http.request.method': 'POST', 'http.response.status_code': response.status })
   if (response.ok && response.body !== null) return response
   const { status } = response
-  throw new ServerFault(faultOfStatus(status), `answered ${status}: ${await beginningOf(response)}`, {
-    retryAfter: retryAfterOf(response.headers),
-  })
+  const message = `answered ${status}: ${await beginningOf(response)}`
+  throw ServerFault.ofStatus(status, message, retryAfterOf(response.headers))
 }
 
 /** Empty when there is none. */

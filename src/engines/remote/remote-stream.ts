@@ -182,7 +182,7 @@ function fullOf(cause: ServerFault): ServersFull {
 function faultOf(cause: unknown, url: string, secrets: readonly (string | undefined)[]): ServerFault {
   if (cause instanceof ServerFault) return cause.of(url, withoutSecrets(`${url} ${cause.message}`, secrets))
   const message = cause instanceof Error ? cause.message : String(cause)
-  return new ServerFault('failed', withoutSecrets(`${url} failed: ${message}`, secrets), {
+  return new ServerFault('away', withoutSecrets(`${url} failed: ${message}`, secrets), {
     server: url,
     cause,
   })
@@ -197,7 +197,7 @@ async function within<Value>(
 ): Promise<Value> {
   const { promise: ended, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)
-  const timer = setTimeout(() => reject(new ServerFault('failed', message)), limit)
+  const timer = setTimeout(() => reject(new ServerFault('away', message)), limit)
   signal.addEventListener('abort', abort, { once: true })
   try {
     return await Promise.race([value, ended])

@@ -11,7 +11,9 @@ interface Consequence {
 }
 
 const CONSEQUENCES = {
-  /** It was away, broke off, was late or answered what nobody can read. */
+  /** It cannot be reached, broke off or was late. */
+  away: { again: 'anywhere', isServerFault: true, isFull: false },
+  /** It answered what nobody can read, or that it has failed. */
   failed: { again: 'anywhere', isServerFault: true, isFull: false },
   /** It does not know the key, or the key may not do that. */
   unauthorized: { again: 'elsewhere', isServerFault: true, isFull: false },
@@ -30,6 +32,7 @@ export type FaultKind = keyof typeof CONSEQUENCES
 interface FaultOptions extends ErrorOptions {
   /** The address of the server. */
   readonly server?: string
+  readonly status?: number
   readonly retryAfter?: number
 }
 
@@ -39,12 +42,19 @@ export class ServerFault extends ServersFailed implements Consequence {
   readonly again: Consequence['again']
   readonly isServerFault: boolean
   readonly isFull: boolean
+  /** The HTTP status of its response, or that of its error; undefined: it sent none. */
+  readonly status: number | undefined
   /** Milliseconds after which the server says that trying again can succeed; undefined: it does not say. */
   readonly retryAfter: number | undefined
 
-  constructor(kind: FaultKind, message: string, { retryAfter, server = '', ...options }: FaultOptions = {}) {
+  constructor(
+    kind: FaultKind,
+    message: string,
+    { server = '', status, retryAfter, ...options }: FaultOptions = {},
+  ) {
     super(server, message, options)
     this.kind = kind
+    this.status = status
     this.retryAfter = retryAfter
     const { again, isServerFault, isFull } = CONSEQUENCES[kind]
     this.again = again
@@ -54,13 +64,18 @@ export class ServerFault extends ServersFailed implements Consequence {
 
   /** This kind of fault at a known server, with another message. */
   of(server: string, message: string): ServerFault {
-    const { kind, cause, retryAfter } = this
-    return new ServerFault(kind, message, { server, cause, retryAfter })
+    const { kind, cause, status, retryAfter } = this
+    return new ServerFault(kind, message, { server, cause, status, retryAfter })
+  }
+
+  /** The fault that an HTTP status which is not 2xx stands for. */
+  static ofStatus(status: number, message: string, retryAfter?: number): ServerFault {
+    return new ServerFault(kindOfStatus(status), message, { status, retryAfter })
   }
 }
 
 /** What kind of fault an HTTP status that is not 2xx stands for. */
-export function faultOfStatus(status: number): FaultKind {
+export function kindOfStatus(status: number): FaultKind {
   if (status === 401 || status === 403) return 'unauthorized'
   if (status === 402) return 'unpaid'
   if (status === 429) return 'busy'

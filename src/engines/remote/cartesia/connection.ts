@@ -1,5 +1,5 @@
 import { AsyncQueue } from '../../shared/async-queue.ts'
-import { faultOfStatus, ServerFault } from '../server-fault.ts'
+import { ServerFault } from '../server-fault.ts'
 import { type Frame, FrameError, parseFrame } from './frames.ts'
 
 /** Milliseconds for a handshake, and for any sign of life of a connection that was silent. */
@@ -58,13 +58,13 @@ export class Connection {
     // Audio in base64 hardly gets smaller, and unpacking it takes time.
     const socket = new WebSocket(url, { headers: { ...headers }, perMessageDeflate: false })
     const timer = setTimeout(() => {
-      reject(new ServerFault('failed', `did not open a WebSocket in ${HANDSHAKE_TIMEOUT} ms`))
+      reject(new ServerFault('away', `did not open a WebSocket in ${HANDSHAKE_TIMEOUT} ms`))
       socket.terminate()
     }, HANDSHAKE_TIMEOUT)
     socket.addEventListener('open', () => resolve())
     socket.addEventListener('error', (event) => reject(refusal(event)))
     socket.addEventListener('close', ({ code }) =>
-      reject(new ServerFault('failed', `closed the WebSocket (${code})`)),
+      reject(new ServerFault('away', `closed the WebSocket (${code})`)),
     )
     try {
       await promise
@@ -183,6 +183,6 @@ export class Connection {
 function refusal(event: Event): ServerFault {
   const { message = '' } = event as ErrorEvent
   const status = /status code: (\d{3})/.exec(message)?.[1]
-  if (status === undefined) return new ServerFault('failed', `cannot be reached: ${message}`)
-  return new ServerFault(faultOfStatus(Number(status)), `refused the WebSocket with ${status}`)
+  if (status === undefined) return new ServerFault('away', `cannot be reached: ${message}`)
+  return ServerFault.ofStatus(Number(status), `refused the WebSocket with ${status}`)
 }

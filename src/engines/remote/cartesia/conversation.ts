@@ -1,4 +1,4 @@
-import { faultOfStatus, ServerFault } from '../server-fault.ts'
+import { kindOfStatus, ServerFault } from '../server-fault.ts'
 import { ConnectionLost } from './connection.ts'
 import type { Connections, Place } from './connections.ts'
 import type { ErrorFrame, Frame } from './frames.ts'
@@ -89,12 +89,12 @@ async function* framesOf(
 
 /** Whether the upstream server may have refused text because its context was over. */
 function isRefusal({ status_code = 500 }: ErrorFrame): boolean {
-  return faultOfStatus(status_code) === 'refused'
+  return kindOfStatus(status_code) === 'refused'
 }
 
 function faultOf(frame: ErrorFrame): ServerFault {
   const { status_code = 500, error_code, title, error, message, retry_after = 0 } = frame
   const said = [error_code ?? title, message ?? error].filter((part) => part !== undefined).join(': ')
   const retryAfter = retry_after > 0 ? retry_after * 1000 : undefined // another Purr says so, in seconds
-  return new ServerFault(faultOfStatus(status_code), `answered ${status_code} ${said}`, { retryAfter })
+  return ServerFault.ofStatus(status_code, `answered ${status_code} ${said}`, retryAfter)
 }

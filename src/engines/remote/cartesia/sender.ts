@@ -187,7 +187,7 @@ export class Sender {
   #expectWithin(milliseconds: number): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(
-      () => this.#fail(new ServerFault('failed', `sent nothing for ${milliseconds} ms`)),
+      () => this.#fail(new ServerFault('away', `sent nothing for ${milliseconds} ms`)),
       milliseconds,
     )
   }
