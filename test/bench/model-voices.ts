@@ -1,5 +1,6 @@
 import { SAMPLE_RATE } from '../../src/audio/sample-rate.ts'
 import { catalogue, type EmbeddedVoice, MODEL_FOLDER } from '../../src/engines/embedded/model-folder.ts'
+import { modelTokens } from '../../src/engines/embedded/model-tokens.ts'
 import { VoiceModel } from '../../src/engines/embedded/voice-model.ts'
 import { HOP } from '../../src/engines/embedded/window.ts'
 import { PhoneEncoder } from '../../src/engines/pronunciation/phone-encoder.ts'
@@ -40,7 +41,8 @@ for (const voice of catalogue()) {
 
 /** Speaks a whole text. */
 async function speak(text: string, { speaker }: EmbeddedVoice): Promise<Float32Array> {
-  const { ids } = await encoder.encode(normalise(text, localeOf('en-US')), 'en')
+  const tokens = normalise(text, localeOf('en-US'))
+  const { ids } = await encoder.encode(modelTokens({ tokens, language: ENGLISH }), ENGLISH.code)
   return (
     await model.run(ids, {
       language: ENGLISH.modelLanguage,
