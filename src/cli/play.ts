@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -11,20 +11,33 @@ const PLAYERS = [['afplay'], ['pw-play'], ['paplay'], ['aplay', '-q'], ['play', 
 /** How much longer than the sound a player may take (milliseconds): loudspeakers need time to wake up. */
 const GRACE = 10_000
 
+/** What ends a command before its time: Ctrl+C, a terminal that is closed, a service manager. */
+const SIGNALS = ['SIGINT', 'SIGHUP', 'SIGTERM'] as const
+
 /**
- * Plays the bytes of a WAV file to their end. Meanwhile they are in a folder that only this user can read.
+ * Plays the bytes of a WAV file to their end. Meanwhile they are in a folder that only this user can read, which is removed also
+ * when a signal ends this process.
  *
  * @param seconds length of the sound
  * @throws Error as {@link play}
  */
 export async function playAudio(audio: Uint8Array, seconds: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'purr-'))
+  const folder = mkdtempSync(join(tmpdir(), 'purr-'))
+  const remove = () => {
+    for (const each of SIGNALS) process.off(each, stop)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const stop = (signal: NodeJS.Signals) => {
+    remove()
+    process.kill(process.pid, signal) // now it does what it does without this handler
+  }
+  for (const each of SIGNALS) process.on(each, stop)
   try {
     const file = join(folder, 'speech.wav')
     await Bun.write(file, audio)
     await play(file, seconds)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    remove()
   }
 }
 

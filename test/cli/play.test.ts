@@ -1,9 +1,13 @@
 import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { play } from '../../src/cli/play.ts'
 import { purr } from '../support/command-line.ts'
+import { eventually } from '../support/eventually.ts'
+
+const MAIN = join(import.meta.dir, '../../src/cli/main.ts')
 
 /** Length of the sound. */
 const SECONDS = 2
@@ -71,6 +75,30 @@ test('nobody else can read what say plays, and nothing is left of it', async () 
   expect(await readdir(temporary)).toEqual([])
   await rm(temporary, { recursive: true })
 })
+
+test.each(['SIGINT', 'SIGHUP', 'SIGTERM'] as const)(
+  '%s ends say while it plays, and nothing is left of it',
+  async (signal) => {
+    const temporary = await mkdtemp(join(tmpdir(), 'purr-say-'))
+    const plays = 'echo started > played; exec /bin/sleep 1'
+    const played = await withPlayers({ 'pw-play': plays }, async (PATH) => {
+      const env = { ...process.env, PATH, TMPDIR: temporary }
+      const say = Bun.spawn([process.execPath, MAIN, 'say', 'Hello.'], {
+        env,
+        stdout: 'ignore',
+        stderr: 'ignore',
+      })
+      await eventually(() => existsSync(join(PATH, 'played')))
+      expect(await readdir(temporary)).toHaveLength(1)
+      say.kill(signal)
+      await say.exited
+      expect(say.signalCode).toBe(signal)
+    })
+    expect(played).toBe('started')
+    expect(await readdir(temporary)).toEqual([])
+    await rm(temporary, { recursive: true })
+  },
+)
 
 test.each<[players: Players, message: string]>([
   [{ aplay: HAS_NO_DEVICE }, 'there is no audio device that works (aplay: no device)'],
