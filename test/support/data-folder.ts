@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { $ } from 'bun'
@@ -9,6 +9,8 @@ import { eventually } from './eventually.ts'
 import { createMember } from './member.ts'
 
 const DATABASE = 'database'
+/** What the names of templates begin with. The id of the process that has made it follows. */
+const TEMPLATE = 'purr-data-template-'
 
 /** A folder that all processes of `bun run check` share. Undefined where a file of tests is run by itself. */
 const SHARED = process.env.TEST_SHARED_FOLDER
@@ -58,7 +60,26 @@ async function sharedTemplate(shared: string): Promise<string> {
 }
 
 async function makeTemplate(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'purr-data-template-'))
+  await removeLeftTemplates(tmpdir())
+  const folder = await mkdtemp(join(tmpdir(), `${TEMPLATE}${process.pid}-`))
   await (await openLeft(folder)).close()
   return folder
+}
+
+/** Removes the templates that processes have left in a folder because they were killed. */
+export async function removeLeftTemplates(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [id, ...random] = name.startsWith(TEMPLATE) ? name.slice(TEMPLATE.length).split('-') : []
+    if (random.length > 0 && !isRunning(Number(id)))
+      await rm(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH' // it may belong to another user
+  }
 }
