@@ -42,6 +42,12 @@ test('however much is read at once, nobody waits longer than an empty allowance 
   expect(await read(1)).toBe('read')
 })
 
+test('a request that costs as much as many pages uses up as much of the allowance', async () => {
+  const { guard, read } = guarded()
+  guard.enter('one', 'checkouts', 201)
+  expect(await read(0)).toMatchObject({ code: 'rate_limited' })
+})
+
 test.each([
   ['lists', 'Ask for lists again in 10 s, with up to 100 entries a page. Keep what you have read.'],
   ['dictionaries', 'Ask for dictionaries again in 10 s.'],

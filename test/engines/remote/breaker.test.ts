@@ -122,6 +122,16 @@ describe('a circuit breaker', () => {
     expect(breaker.state).toBe('closed')
   })
 
+  test('that is opened is not opened again before it is tried', () => {
+    const { clock, breaker } = breakerAt()
+    breaker.open()
+    clock.now += 499
+    breaker.open()
+    expect(breaker.state).toBe('open')
+    clock.now += 1
+    expect(breaker.state).toBe('half-open')
+  })
+
   test('judges a request once', () => {
     const { breaker } = breakerAt()
     const passage = breaker.enter()!

@@ -17,3 +17,10 @@ test('what comes in long pieces is read as it comes', async () => {
   const batching = new ReadBatching()
   for (let piece = 0; piece < 5; piece++) expect(await isAtOnce(batching.afterPiece(1))).toBe(true)
 })
+
+test('what the listener has heard meanwhile is not waited for again', async () => {
+  const batching = new ReadBatching()
+  expect(await isAtOnce(batching.afterPiece(0.5))).toBe(true)
+  await Bun.sleep(100)
+  expect(await isAtOnce(batching.afterPiece(0.01))).toBe(true)
+})
