@@ -63,9 +63,10 @@ export class CreditHold {
   /**
    * Holds the credits of the next transcript. Text of nothing but whitespace is free.
    *
+   * @param isSilent whether it has nothing but tags and marks: such text takes no slot
    * @throws KeyRevoked, InsufficientCredits, ConcurrencyLimit or DatabaseUnavailable; then nothing is owed for it
    */
-  async hold(transcript: string): Promise<void> {
+  async hold(transcript: string, isSilent = false): Promise<void> {
     const from = this.#end
     const to = from + transcript.length
     this.#end = to
@@ -74,7 +75,7 @@ export class CreditHold {
     const { processId, settlements } = this.#services
     const charge = { id: crypto.randomUUID(), caller: this.#caller, credits: price(transcript), processId }
     try {
-      await this.#take(charge)
+      await this.#take(charge, isSilent)
     } catch (error) {
       // The charge may have been taken although the answer was lost, or it may still be taken.
       if (!(error instanceof AccountRefusal)) void settlements.void(charge)
@@ -84,10 +85,9 @@ export class CreditHold {
     this.#open.push({ id: charge.id, credits: charge.credits, from, to })
   }
 
-  async #take(charge: Charge): Promise<void> {
+  async #take(charge: Charge, isSilent: boolean): Promise<void> {
     const { db, leases } = this.#services
-    if (this.#slot !== undefined && (this.#isProducing || (await leases.resume(this.#slot)))) {
-      this.#produce()
+    if (isSilent || (await this.#keepsSlot())) {
       const taken = await takeCharge(db, charge)
       if (taken === 'revoked') throw new KeyRevoked()
       if (taken === 'over balance') throw this.#insufficient(charge)
@@ -102,6 +102,14 @@ export class CreditHold {
     }
     this.#slot = admission.slot
     this.#produce()
+  }
+
+  /** Whether the turn has its slot still, or again. */
+  async #keepsSlot(): Promise<boolean> {
+    if (this.#slot === undefined) return false
+    if (!this.#isProducing && !(await this.#services.leases.resume(this.#slot))) return false
+    this.#produce()
+    return true
   }
 
   #produce(): void {

@@ -40,6 +40,8 @@ export interface Forecast {
   readonly seconds: number
   /** Whether there is anything to say. */
   readonly isSpoken: boolean
+  /** Whether nothing is heard of the text that was not taken, nor of text before it that waits: no words, and no pause of a tag. */
+  readonly isSilent: boolean
 }
 
 /** How a text is read, and how fast. */
@@ -122,15 +124,17 @@ export class TextStream implements TextSource<TextSegment> {
     this.#forecast.clear()
     let seconds = this.#seconds
     let isSpoken = this.#isSpoken
+    let isSilent = true
     let read = 0
     for (const stretch of wholeOf(this.#stretches.clone(), text)) {
       if (++read % STRETCHES_AT_ONCE === 0) await setImmediate()
       const { segment } = this.#read(stretch)
       isSpoken ||= segment !== undefined
+      isSilent &&= segment === undefined && stretch.silence === undefined
       seconds += secondsOf(segment, stretch)
       if (seconds > limit) break
     }
-    return { seconds, isSpoken }
+    return { seconds, isSpoken, isSilent }
   }
 
   /** Predicted length of all text so far in seconds, as if it ended here. */

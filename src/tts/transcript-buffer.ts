@@ -136,9 +136,9 @@ export class TranscriptBuffer<Text extends SpokenText> {
     const { transcript, isLast, maxDelay } = event
     if (event.language !== undefined && !isSameLanguage(event.language, language))
       throw changedInTurn('language')
-    await this.#check(transcript, isLast)
+    const isSilent = await this.#check(transcript, isLast)
     if (transcript.trim() !== '') place.takeFor(this.#length + transcript.length)
-    await hold.hold(transcript)
+    await hold.hold(transcript, isSilent)
     this.#length += transcript.length
     this.#maxDelay = maxDelay
     this.#waitsForWord = false
@@ -156,9 +156,11 @@ export class TranscriptBuffer<Text extends SpokenText> {
     }
   }
 
-  async #check(transcript: string, isLast: boolean): Promise<void> {
-    const { isSpoken } = await forecast(this.#options.text, transcript, this.#length)
+  /** Returns whether nothing is heard of the transcript. */
+  async #check(transcript: string, isLast: boolean): Promise<boolean> {
+    const { isSpoken, isSilent } = await forecast(this.#options.text, transcript, this.#length)
     if (isLast && !isSpoken && transcript.trim() !== '') throw nothingToSay()
+    return isSilent
   }
 
   #give(decided: readonly Text[]): void {
@@ -200,7 +202,7 @@ export async function forecast(
 ): Promise<Forecast> {
   if (length + transcript.length > MAX_LENGTH)
     throw tooLong(`The text of the turn is longer than ${MAX_LENGTH} characters.`)
-  if (transcript.trim() === '') return { seconds: 0, isSpoken: false }
+  if (transcript.trim() === '') return { seconds: 0, isSpoken: false, isSilent: true }
   const forecast = await text.forecast(transcript, MAX_SECONDS)
   if (forecast.seconds > MAX_SECONDS)
     throw tooLong(`The speech is predicted to be longer than ${MAX_SECONDS} seconds.`)

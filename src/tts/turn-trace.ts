@@ -55,10 +55,10 @@ export class TurnTrace {
   /** Follows how the transcripts of the turn are admitted: its slot is taken, and their credits are held. */
   admitting(hold: CreditHold): Pick<CreditHold, 'hold'> {
     return {
-      hold: async (transcript) => {
+      hold: async (transcript, isSilent) => {
         const span = this.#span.child('admit', { attributes: DATABASE })
         try {
-          await hold.hold(transcript)
+          await hold.hold(transcript, isSilent)
           this.#characters += transcript.length
           span.set({ 'purr.characters': transcript.length })
         } catch (error) {

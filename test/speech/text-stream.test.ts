@@ -25,7 +25,10 @@ describe.each(Object.entries(ORDINARY_TEXTS))('%s', (_, text) => {
 
   test('is forecast as long as its segments are, piece by piece too', async () => {
     const seconds = segmentsOf(text).reduce((sum, { segment }) => sum + (segment?.seconds ?? 0), 0)
-    expect(await new TextStream(localeOf('en-US')).forecast(text, 120)).toEqual({ seconds, isSpoken: true })
+    expect(await new TextStream(localeOf('en-US')).forecast(text, 120)).toMatchObject({
+      seconds,
+      isSpoken: true,
+    })
     const stream = new TextStream(localeOf('en-US'))
     stream.push(text.slice(0, 100))
     expect((await stream.forecast(text.slice(100), 120)).seconds).toBeCloseTo(seconds, 9)
@@ -43,7 +46,22 @@ test('a forecast takes nothing', async () => {
 
 test('what has nothing to be said is a segment without speech', async () => {
   expect(segmentsOf('…')).toEqual([{ segment: undefined, silentWords: ['…'], end: 1 }])
-  expect(await new TextStream(localeOf('en-US')).forecast('…', 120)).toEqual({ seconds: 0, isSpoken: false })
+  expect(await new TextStream(localeOf('en-US')).forecast('…', 120)).toMatchObject({
+    seconds: 0,
+    isSpoken: false,
+  })
+})
+
+test.each([
+  ['', '</speed>', true],
+  ['', '…', true],
+  ['', '<break time="1s"/>', false],
+  ['', 'so', false],
+  ['good mor', '</speed>', false], // it waits
+])('after %j, that nothing is heard of %j is %j', async (before, text, isSilent) => {
+  const stream = new TextStream(localeOf('en-US'))
+  stream.push(before)
+  expect((await stream.forecast(text, 120)).isSilent).toBe(isSilent)
 })
 
 test('words wait until they are flushed', () => {

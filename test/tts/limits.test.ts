@@ -224,6 +224,28 @@ describe('turns at once', () => {
   })
 })
 
+test.each(['<speed ratio="0.8">', '</speed>', ' — '])(
+  'a frame of nothing but %j takes no slot: its turn goes on though others have taken all',
+  async (transcript) => {
+    const caller = await member({ concurrency: 1 })
+    const client = await SpeechClient.connect(service.url, caller.key)
+    client.send({ ...say('waiting', 'One moment, please. '), continue: true })
+    await client.until(() => client.of('waiting').length > 0)
+    await eventually(async () => (await liveSlots(caller)) === 0)
+    engine.shut()
+    client.send(say('other'))
+    await eventually(async () => (await liveSlots(caller)) === 1)
+    const credits = await service.balance(caller)
+    client.send({ ...say('waiting', transcript), continue: true })
+    await eventually(async () => (await service.balance(caller)) === credits - transcript.length)
+    client.send(say('waiting', ''))
+    expect((await client.turn('waiting')).at(-1)!.type).toBe('done')
+    engine.open()
+    expect((await client.turn('other')).at(-1)!.type).toBe('done')
+    client.close()
+  },
+)
+
 test('a key that is revoked is refused at the next request, whatever it was used for before', async () => {
   const caller = await member({})
   expect((await speak(caller)).status).toBe(200)
