@@ -183,6 +183,21 @@ test('a client that leaves while it has more than it reads has its turn ended', 
   expect(await settled(payer)).toEqual(['confirmed'])
 })
 
+test('audio that is reported as delivered when the client has left is not paid', async () => {
+  const payer = await service.member(1000)
+  const format = { container: 'raw', encoding: 'pcm_s16le', sampleRate: 22050 } as const
+  const request = { transcript: PROSE, voiceId: goodRequest.voice.id, format, language: undefined }
+  const leaving = new AbortController()
+  const turn = turnOfRequest(service.turns, { caller: payer, transport: 'sse' }, request, leaving.signal)
+  for await (const chunk of turn.audio()) {
+    if (chunk.audio.length === 0) continue
+    leaving.abort() // while the chunk waits to be taken
+    turn.delivered(chunk)
+  }
+  await turn.end()
+  expect(await settled(payer)).toEqual(['refunded'])
+})
+
 test('a client that leaves before there is any audio is refunded', async () => {
   const payer = await service.member(1000)
   const leaving = new AbortController()

@@ -1,3 +1,4 @@
+import { heapStats } from 'bun:jsc'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
@@ -73,6 +74,22 @@ test('a raw stream that fails on the way is broken off, never ended as if it wer
   expect(answer.status).toBe(200)
   await expect(answer.arrayBuffer()).rejects.toThrow()
   await eventually(isWhole)
+})
+
+test('turns that have ended leave no signals behind that wait for the stop of the server', async () => {
+  const turns = 50
+  const signals = () => {
+    Bun.gc(true)
+    return heapStats().objectTypeCounts.AbortSignal ?? 0
+  }
+  const fail = async () => {
+    const voice = { mode: 'id', id: crypto.randomUUID() }
+    expect((await post(`${service.url}/tts/bytes`, member.key, { ...RAW, voice })).status).toBe(404)
+  }
+  await fail()
+  const before = signals()
+  for (let turn = 0; turn < turns; turn++) await fail()
+  await eventually(() => signals() < before + turns)
 })
 
 test('an event stream that fails on the way ends with one error frame, without done, and is refunded', async () => {
