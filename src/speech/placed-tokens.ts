@@ -1,4 +1,5 @@
 import type { Locale } from '../languages/shared/language.ts'
+import { NO_TAGS } from '../languages/shared/markup/markup-reader.ts'
 import { endOf, startOf } from '../languages/shared/segmentation/places.ts'
 import { type Stretch, StretchReader } from '../languages/shared/segmentation/stretch-reader.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
@@ -40,7 +41,7 @@ export function* placedStretches(
   locale: Locale,
   dictionary?: Dictionary,
 ): Generator<PlacedStretch> {
-  const reader = new StretchReader(locale.language)
+  const reader = new StretchReader(locale.language, NO_TAGS, dictionary)
   const tokensIn = (stretch: Stretch) => tokensOf(stretch, locale, givenIn(stretch, dictionary))
   const placedStretch = (stretch: Stretch): PlacedStretch => ({
     tokens: stretch.silence === undefined ? [...placed(stretch, tokensIn(stretch))] : [],

@@ -106,7 +106,7 @@ export class TextStream implements TextSource<TextSegment> {
     this.#pace = pace
     this.#hasSpeed = hasSpeed
     this.#dictionary = dictionary
-    this.#stretches = new StretchReader(locale.language, tags)
+    this.#stretches = new StretchReader(locale.language, tags, dictionary)
   }
 
   /** Whether words wait for more text before they become a segment. */

@@ -1,10 +1,12 @@
 import { MarkupReader, NO_TAGS, type OpenTags, type Piece } from '../markup/markup-reader.ts'
 import type { Prosody } from '../markup/meaning.ts'
+import type { Dictionary } from '../text/dictionary.ts'
 import type { Given, Said } from '../text/given.ts'
 import type { Pause } from '../text/token.ts'
 import type { SegmentationRules } from './boundary.ts'
 import { endOf, type Place, placesFrom, startOf } from './places.ts'
 import { Segmenter } from './segmenter.ts'
+import { OPAQUE, WholePhrases } from './whole-phrases.ts'
 
 /** A stretch of a transcript that is spoken in one go, or silence. */
 export interface Stretch extends Prosody {
@@ -22,8 +24,6 @@ export interface Stretch extends Prosody {
   readonly silence?: number
 }
 
-/** Stands for each code unit of text that is said in a way of its own: a letter of no case, so that nothing is cut in it. */
-const OPAQUE = '字'
 /** UTF-16 code units that are cut at a time, so that reading can end early. */
 const PIECE_LENGTH = 1024
 /** Where a cut was made in the middle of a sentence. */
@@ -39,6 +39,8 @@ export class StretchReader {
   readonly #rules: SegmentationRules
   #markup: MarkupReader
   #segmenter: Segmenter
+  /** Between the text and the segmenter. Undefined: no phrase of a dictionary could be cut at a mark. */
+  #phrases: WholePhrases | undefined
   #prosody: Prosody
   #read = 0 // how much of the transcript has been taken apart
   // Since the last cut:
@@ -46,17 +48,21 @@ export class StretchReader {
   #given: Given[] = []
   #places: Place[] = []
 
-  /** @param tags those that are open where the transcript begins */
-  constructor(rules: SegmentationRules, tags: OpenTags = NO_TAGS) {
+  /**
+   * @param tags those that are open where the transcript begins
+   * @param dictionary whose phrases are cut at no mark in them
+   */
+  constructor(rules: SegmentationRules, tags: OpenTags = NO_TAGS, dictionary?: Dictionary) {
     this.#rules = rules
     this.#markup = new MarkupReader(tags)
     this.#prosody = tags.prosody
     this.#segmenter = new Segmenter(rules)
+    if (dictionary?.hasMarkedPhrases) this.#phrases = new WholePhrases(dictionary)
   }
 
   /** Whether something other than white space waits for more text. */
   get isBegun(): boolean {
-    return this.#segmenter.isBegun || this.#markup.isHolding
+    return this.#segmenter.isBegun || this.#markup.isHolding || this.#phrases?.isHolding === true
   }
 
   /** Another reader with the same text before what it will be given. */
@@ -64,6 +70,7 @@ export class StretchReader {
     const other = new StretchReader(this.#rules)
     other.#markup = this.#markup.clone()
     other.#segmenter = this.#segmenter.clone()
+    other.#phrases = this.#phrases?.clone()
     other.#prosody = this.#prosody
     other.#read = this.#read
     other.#text = this.#text
@@ -83,7 +90,7 @@ export class StretchReader {
     yield* this.#end('.')
   }
 
-  /** Returns the words that wait for more text, but keeps those at the end that may change, and what may be a tag. */
+  /** Returns the words that wait for more text, but keeps those at the end that may change, and what may be a tag or a phrase. */
   flushWords(): Stretch[] {
     return this.#segmenter.flushWords().map(({ length }) => this.#cut(length, CONTINUES))
   }
@@ -153,12 +160,13 @@ export class StretchReader {
       this.#places.push({ at, source: this.#read })
     this.#read += length
     this.#text += text
-    for (const segment of this.#segmenter.push(shape)) yield this.#cut(segment.length, CONTINUES)
+    const shown = this.#phrases?.push(shape) ?? shape
+    for (const segment of this.#segmenter.push(shown)) yield this.#cut(segment.length, CONTINUES)
   }
 
   /** Returns what has been read of a stretch, with the pause that ends it. */
   *#end(ending: Pause): Generator<Stretch> {
-    const segments = this.#segmenter.flush()
+    const segments = [...this.#segmenter.push(this.#phrases?.flush() ?? ''), ...this.#segmenter.flush()]
     for (const [index, { length }] of segments.entries()) {
       const isLast = index === segments.length - 1
       const stretch = this.#cut(length, isLast ? ending : CONTINUES)

@@ -26,6 +26,12 @@ interface Known {
 const PIECE = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*|\s+|./gsu
 const WORD = /^[\p{L}\p{N}]/u
 const ENDING = /['’]?s$/iu
+/** UTF-16 code units behind a phrase that decide whether it ends there: an ending, and what comes after it. */
+const ENDING_LENGTH = 3
+/** UTF-16 code units of a text in which a phrase with a mark is looked for: the longest, and some white space. */
+const MARKED_LENGTH = 300
+/** A mark before white space in a phrase: where there is no dictionary, a clause or sentence may end there. */
+const MARK_BEFORE_SPACE = /[^\p{L}\p{M}\p{N}\s]\s/u
 /** Letters that a word needs to take the ending without an apostrophe. */
 const MIN_STEM = 3
 /** Signs inside an address ("purr.example", "ann@purr.example") and inside a number, where a word is no word of the text. */
@@ -41,6 +47,9 @@ const INSIDE_NUMBER = /^[,:]$/
 export class Dictionary {
   readonly #forms: SpokenForms
   readonly #known = new PrefixTree<Known>()
+  /** The phrases with a mark before white space. */
+  readonly #marked = new PrefixTree<true>()
+  #hasMarked = false
 
   constructor(entries: readonly DictionaryEntry[], language: Pick<TextFrontEnd, 'forms'>) {
     this.#forms = language.forms
@@ -62,10 +71,46 @@ export class Dictionary {
     return given
   }
 
+  /** Whether it has phrases with a mark before white space ("Yahoo! Mail"). */
+  get hasMarkedPhrases(): boolean {
+    return this.#hasMarked
+  }
+
+  /**
+   * Where such a phrase that begins at a position of a text ends. The position itself if none begins there; undefined if that
+   * depends on what comes after the text.
+   *
+   * @param isAll whether nothing comes after it
+   */
+  markedPhraseEnd(text: string, at: number, isAll: boolean): number | undefined {
+    if (WORD.test(text[at]!) && WORD.test(text[at - 1] ?? ' ')) return at
+    let place: Place<true> | undefined = this.#marked.start
+    let end = at
+    const last = Math.min(text.length, at + MARKED_LENGTH)
+    for (let to = at; place !== undefined && to < last; ) {
+      const character = String.fromCodePoint(text.codePointAt(to)!)
+      const isMoreSpace = to > at && isSpace(character) && isSpace(text[to - 1]!)
+      if (!isMoreSpace) place = this.#marked.follow(place, folded(plain(character)))
+      to += character.length
+      if (place !== undefined && this.#marked.valueAt(place)) end = to
+    }
+    const goesOn = place !== undefined && last === text.length
+    const mayHaveEnding = end > at && text.length < end + ENDING_LENGTH
+    if ((goesOn || mayHaveEnding) && !isAll) return undefined
+    if (end === at) return at
+    const from = Math.max(0, at - 2) // what stands before it decides whether it begins there
+    const found = this.find(text.slice(from, end + ENDING_LENGTH)).find((each) => from + each.from === at)
+    return found === undefined || from + found.to < end ? at : from + found.to
+  }
+
   /** Adds an entry, in place of an earlier one with the same text. An entry with no text, or nothing to say, is ignored. */
   add(entry: DictionaryEntry): void {
     const text = writtenAs(entry)
     if (text === '' || (entry.ipa === undefined && entry.respelling === undefined)) return
+    if (MARK_BEFORE_SPACE.test(text)) {
+      this.#marked.valueOf(folded(text), () => true)
+      this.#hasMarked = true
+    }
     const capitals = text.toUpperCase()
     if (text === text.toLowerCase()) {
       this.#knownOf(text).anyCase = entry
@@ -147,6 +192,10 @@ function endOf({ piece, from }: Piece): number {
 /** Composed, with plain apostrophes, and one space for white space. */
 function plain(text: string): string {
   return text.normalize('NFC').replaceAll('’', "'").replace(/\s+/g, ' ')
+}
+
+function isSpace(character: string): boolean {
+  return /\s/.test(character)
 }
 
 /** In lower case, and the same however the text is cut: a sigma at the end of a word is another letter there. */
