@@ -62,6 +62,16 @@ test('a hundred settlements that fail are tried again together, each recorded on
   })
 })
 
+test('more charges than one statement settles are all settled', async () => {
+  const caller = await createMember(storage.db, 1000)
+  const { settlements } = queue(() => 'never')
+  const ids: string[] = []
+  while (ids.length < MORE_THAN_A_BATCH) ids.push(...(await charges(caller)))
+  await settlements.settle(caller.organizationId, ids, 'confirmed')
+  await settlements.drained()
+  expect(await books(storage.db, caller.organizationId)).toMatchObject({ open: 0, confirmed: ids.length })
+})
+
 test('more charges than one statement voids can all be taken no more', async () => {
   const caller = await createMember(storage.db, 1000)
   const { settlements, seen } = queue(() => (seen.statements === 1 ? 'before' : 'never'))
