@@ -330,6 +330,8 @@ export const BEFORE_NAME: Readonly<Record<string, string>> = {
   St: 'sankt',
   Sr: 'schwester',
   Br: 'bruder',
+  Mr: 'mister',
+  Mrs: 'missis',
   m: 'mit',
   v: 'von',
   p: 'pro',

@@ -32,6 +32,8 @@ const NAMES: Readonly<Record<string, string>> = {
   NVMe: 'N V M E',
   PCIe: 'P C I E',
   TVöD: 'T V Ö D',
+  Mr: 'mister',
+  Mrs: 'missis',
   RAin: 'rechtsanwältin',
   RAe: 'rechtsanwälte',
   eG: 'E G',

@@ -1105,6 +1105,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'Dres. Müller & Kern, PD Dr. Beck, OÄ Fr. Dr. Lang',
     'doktores müller und kern , privatdozent doktor beck , oberärztin frau doktor lang',
   ],
+  ['Mr. Smith, Mr Jones und Mrs. Miller', 'mister smith , mister jones und missis miller'],
   [
     'Fr. v. d. Leyen, Fr. von Bülow und Fr. von 9 bis 12 Uhr',
     'frau von der leyen , frau von bülow und freitag von neun bis zwölf uhr',
