@@ -28,27 +28,6 @@ class Discriminator(nn.Module):
         return self.out(x), seen
 
 
-class WholeDiscriminator(nn.Module):
-    """How much a picture [B,1,rows,frames] of log magnitudes looks as a whole like a recording, by what its layers see on average: near 1, or near 0. It finds
-    what is wrong by a little everywhere, which no part of a picture shows."""
-
-    def __init__(self):
-        super().__init__()
-        widths = [1, CHANNELS // 2, CHANNELS, 2 * CHANNELS, 2 * CHANNELS]
-        layers = [nn.Conv2d(a, b, 5, 2, 2) for a, b in zip(widths, widths[1:])]
-        for layer in layers:
-            nn.init.kaiming_normal_(layer.weight, .1)               # as it is, it learns nothing in a thousand steps
-        self.layers, self.out = nn.ModuleList(weight_norm(layer) for layer in layers), weight_norm(nn.Linear(widths[-1], 1))
-
-    def forward(self, x):
-        """-> scores [B,1], and what the last layer saw on average."""
-        x = (x + 3) / 2
-        for layer in self.layers:
-            x = F.leaky_relu(layer(x), .1)
-        x = x.mean((2, 3))
-        return self.out(x), [x]
-
-
 def told(recorded, said):
     """What a discriminator minimises, of its answers: 1 for recordings, and 0 for what was said."""
     return ((recorded[0] - 1) ** 2).mean() + (said[0] ** 2).mean()

@@ -16,9 +16,8 @@ import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from scipy.signal import firwin
 
-from features import BAND_HZ, HOP, NAP, NB, SR
+from features import BAND_HZ, HOP, NAP, NB
 from source_filter import SourceFilter, bin_weights
 
 STEP = HOP // 2
@@ -37,9 +36,6 @@ INPUTS = NB + NAP + 3 + BURSTS + LATENT
 PARTS = (NBIN, NBIN, NB, BLOCKS, 2 * CYCLES)
 FLOOR = 1e-3                                # of the share of pulses or noise, so that the network can raise it
 QUIETEST, LOUDEST = -14, 4                  # log amplitude of a filter
-# Where the band ends: 6 dB down at 10.3 kHz and 60 dB at 10.75, as in the recordings since they were resampled to 22050 Hz. The bands of
-# the envelope are too wide to say so.
-EDGE = firwin(103, 10300, window=("kaiser", 6.2), fs=SR)
 
 
 class Block(nn.Module):
@@ -104,7 +100,6 @@ class Generator(SourceFilter):
         super().__init__(NFFT, STEP)
         self.network = Network()
         self.constant("band_hz", BAND_HZ)
-        self.constant("edge", abs(np.fft.rfft(EDGE, NFFT))[:, None])
         self.constant("to_bins", np.stack([np.interp(self.bins_hz, BAND_HZ, e) for e in np.eye(NB)]))           # [64, NBIN]
 
     def warped(self, env, warp):
@@ -123,7 +118,7 @@ class Generator(SourceFilter):
         stretch -> [B,S,NFFT]."""
         cosines, sines, _ = self.matrices()
         window = .5 + .5 * torch.cos(math.pi * (self.index[:STEP] + .5) / STEP)
-        weights = bin_weights(self.index) * self.edge
+        weights = bin_weights(self.index)
         taller, turned, louder, gains, follows = torch.split(said, PARTS, 2)
         # the last band is Nyquist alone, where recordings have next to nothing: what the network says of it means nothing
         louder = torch.cat([louder[:, :, :-1], louder[:, :, -2:-1]], 2)

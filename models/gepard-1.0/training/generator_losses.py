@@ -4,12 +4,11 @@ import math
 import torch
 import torch.nn as nn
 
-from discriminator import Discriminator, WholeDiscriminator, told, verdict
+from discriminator import Discriminator, told, verdict
 from features import SR
 
 RESOLUTIONS = (128, 256, 512, 1024, 2048)                   # samples of a window
 DISCRIMINATED = (256, 512, 1024, 128)                       # in the order of the kept weights
-DISCRIMINATED_WHOLE = 512                                   # the one of which a piece is judged as a whole, by magnitudes
 PHASED_SIZES = (256, 512, 1024)                             # those whose phases count
 PHASED, PHASED_HZ = .5, 2500                                # weight of the distance with phases, and where it has fallen to half
 # The repulsion of the spectral score for the recordings' features, and for the acoustic model's: those say less of the recording, and what
@@ -86,21 +85,19 @@ def pictures(x, size):
 
 
 class Discriminators(nn.Module):
-    """Discriminators of spectrograms, for each of some windows. They compute in bfloat16, which is faster on processors that have it."""
+    """A discriminator of spectrograms for each of some windows. They compute in bfloat16, which is faster on processors that have it."""
 
     def __init__(self):
         super().__init__()
         self.discriminators = nn.ModuleList(Discriminator(3).to(memory_format=torch.channels_last) for _ in DISCRIMINATED)
-        self.whole = WholeDiscriminator().to(memory_format=torch.channels_last)
 
     def answers(self, x):
         """Those of each discriminator, for samples [B,n]."""
         found = []
-        seen = {size: pictures(x, size) for size in DISCRIMINATED}
-        asked = [(of, seen[size]) for of, size in zip(self.discriminators, DISCRIMINATED)]
-        for of, picture in [*asked, (self.whole, seen[DISCRIMINATED_WHOLE][:, :1])]:
+        for of, size in zip(self.discriminators, DISCRIMINATED):
+            seen = pictures(x, size)
             with torch.autocast("cpu", torch.bfloat16):
-                score, layers = of(picture)
+                score, layers = of(seen)
             found.append((score.float(), [layer.float() for layer in layers]))
         return found
 
