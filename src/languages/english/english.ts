@@ -164,9 +164,9 @@ export const ENGLISH: Language = {
     choices: {
       or: wordList('or'),
       vague: wordList('so two three more less other'),
-      indefinite: wordList(
-        'any anyone anybody anything anywhere ever there someone somebody something somewhere another more some no not everything questions concerns allergies',
-      ),
+      indefinite:
+        wordList(`any anyone anybody anything anywhere ever there some someone somebody something somewhere another more no not
+        everything questions concerns allergies`),
       persons: wordList("i you he she they we you're you'd you'll you've they're he's she's"),
       withVerb: {
         deciding: wordList('should shall'),
