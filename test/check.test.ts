@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import packageJson from '../package.json'
 import { readConfig } from '../src/config.ts'
 import { UNCONFIGURED } from './support/environment.ts'
 import { eventually } from './support/eventually.ts'
+import { isRunning } from './support/is-running.ts'
 
 /** A small project that is checked as Purr is. */
 let project: string
@@ -129,16 +130,3 @@ test('takes long', async () => {
   expect(scratch).toContain('/purr-check-')
   expect(existsSync(scratch)).toBe(false)
 })
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch {
-    return false
-  }
-  try {
-    return !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')) // a zombie has ended
-  } catch {
-    return !existsSync('/proc/self') // it has ended meanwhile
-  }
-}

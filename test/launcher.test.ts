@@ -6,6 +6,7 @@ import project from '../package.json'
 import { generateKey } from '../src/accounts/api-key.ts'
 import { UNCONFIGURED } from './support/environment.ts'
 import { eventually } from './support/eventually.ts'
+import { isRunning } from './support/is-running.ts'
 import { goodRequest, post } from './support/request.ts'
 
 const ROOT = join(import.meta.dir, '..')
@@ -75,14 +76,6 @@ async function stopped(
   const exitCode = await outer.exited
   await eventually(() => !isRunning(Number(pid)))
   return { speech, exitCode }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(

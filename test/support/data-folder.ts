@@ -6,6 +6,7 @@ import { $ } from 'bun'
 import type { Storage } from '../../src/storage/database.ts'
 import { openEmbedded } from '../../src/storage/pglite.ts'
 import { eventually } from './eventually.ts'
+import { isRunning } from './is-running.ts'
 import { createMember } from './member.ts'
 
 const DATABASE = 'database'
@@ -72,14 +73,5 @@ export async function removeLeftTemplates(folder: string): Promise<void> {
     const [id, ...random] = name.startsWith(TEMPLATE) ? name.slice(TEMPLATE.length).split('-') : []
     if (random.length > 0 && !isRunning(Number(id)))
       await rm(join(folder, name), { recursive: true, force: true })
-  }
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    process.kill(processId, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH' // it may belong to another user
   }
 }
