@@ -91,7 +91,7 @@ test('looking takes time in proportion to the text, whatever is in the entries',
     ENGLISH,
   )
   for (const unit of ['a ', 'a', 'a!', '!', "a's "]) {
-    const short = unit.repeat(4000)
+    const short = unit.repeat(1000)
     expect(timeOf(dictionary, short.repeat(4)) / timeOf(dictionary, short)).toBeLessThan(9)
   }
 })
