@@ -1,4 +1,4 @@
-"""export.py CHECKPOINT GENERATOR OUTDIR - writes OUTDIR/onnx/model.onnx (weights kept as float16), tokens.json and config.json.
+"""export.py CHECKPOINT GENERATOR OUTDIR - writes OUTDIR/onnx/model.onnx (weights kept as float16) and OUTDIR/tokens.json.
 
 The graph speaks any window of frames of an utterance, and windows join to the sample. See ../README.md for its
 inputs and outputs."""
@@ -14,13 +14,13 @@ import torch.nn.functional as F
 from onnx import TensorProto, helper, numpy_helper
 
 import checkpoint
-from features import HOP, NB, SR
+from features import HOP, NB
 from generator import AFTER, BEFORE, STEP, burst_gains, halves, inputs, jittered
 from generator import REACH as GENERATOR_REACH
 from model import EMB, NOISE, REACH
 from question import with_rises
 from source_filter import pulse_train
-from tokens import ID, TOKENS
+from tokens import ID
 
 # The speaker vector, a row of SPEAKER numbers: learned numbers, mean log F0, factor on the excursions of log F0, added
 # to the aperiodicity's logits, equaliser in log amplitude of the bands as they are heard
@@ -28,7 +28,7 @@ PARTS = (EMB, 1, 1, 1, NB)
 SPEAKER = sum(PARTS)
 
 # How much of what is drawn is kept of pitch, level, length and release. All of it is what speakers do; but where lengths and
-# levels vary as theirs do, a recogniser understands less (see ../README.md), and where the melody does, it does not.
+# levels vary as theirs do, a recogniser understands less (see experiments.md), and where the melody does, it does not.
 KEPT = (1., .4, .4, .4)
 
 INPUTS = ["input_ids", "speaker", "language", "speed", "pitch", "warp", "noise", "noise_row", "first", "count", "phase"]
@@ -150,7 +150,4 @@ if __name__ == "__main__":
     halve(path)
     with open(out + "/tokens.json", "w", encoding="utf-8") as f:
         json.dump(ID, f, ensure_ascii=False)
-    with open(out + "/config.json", "w") as f:
-        json.dump(dict(model_type="vits", architectures=["VitsModel"], sampling_rate=SR, hop_length=HOP,
-                       speaker_dim=SPEAKER, vocab_size=len(TOKENS)), f, indent=1)
     print("onnx bytes", os.path.getsize(path))

@@ -1,5 +1,5 @@
-"""recogniser.py NAME LANGUAGE SECONDS DATA OUT - a small phone recogniser for `bun run bench:intelligibility`, trained on one
-speaker's recordings only: OUT/onnx/model.onnx, OUT/config.json and OUT/phones.json.
+"""recogniser.py NAME SECONDS DATA OUT - a small phone recogniser for `bun run bench:intelligibility`, trained on one
+speaker's recordings only: OUT/onnx/model.onnx and OUT/phones.json.
 
 Connectionist temporal classification (Graves et al. 2006) over log-mel bands; while it trains, a second output also learns
 the aligner's phone of each frame, which gives it a start. An hour of one speaker is soon known by heart, so every
@@ -245,7 +245,7 @@ def train(net, training, validation, ids, seconds):
     return best
 
 
-def main(name, language, seconds, data, out):
+def main(name, seconds, data, out):
     torch.set_num_threads(1)
     torch.manual_seed(0)
     random.seed(0)
@@ -267,11 +267,9 @@ def main(name, language, seconds, data, out):
                       dynamic_axes={"samples": {1: "samples"}, "logits": {1: "frames"}})
     halve(path)
     references = {u.id: " ".join(u.phones) for u in test}
-    for file, content in (("config", dict(model_type="vits", language=language, sampling_rate=SR)),
-                          ("phones", dict(phones=["", *ids], references=references))):
-        with open(f"{out}/{file}.json", "w", encoding="utf-8") as f:
-            f.write(json.dumps(content, ensure_ascii=False, indent=2) + "\n")
+    with open(out + "/phones.json", "w", encoding="utf-8") as f:
+        f.write(json.dumps(dict(phones=["", *ids], references=references), ensure_ascii=False, indent=2) + "\n")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], float(sys.argv[3]), *sys.argv[4:6])
+    main(sys.argv[1], float(sys.argv[2]), *sys.argv[3:5])
