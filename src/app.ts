@@ -61,6 +61,8 @@ export interface AppParts {
   readonly readiness: Readiness
   /** The origins whose pages may use HTTP; none if it is left out. */
   readonly corsOrigins?: CorsOrigins
+  /** Whether it is served over https. */
+  readonly isEncrypted?: boolean
   /** Sells credits. Undefined: there is no payment provider. */
   readonly checkout?: StripeCheckout
   /** The configuration of telephone calls. */
@@ -69,10 +71,11 @@ export interface AppParts {
 
 /** The whole service, composed of the features. Each answers the errors of its routes; what is no route is answered here. */
 export function createApp(services: TurnServices, parts: AppParts) {
-  const { sockets, cloning, prompts, live, checkout } = parts
+  const { sockets, cloning, prompts, live, checkout, isEncrypted = false } = parts
   const http = httpServices(services, parts)
   const cors = new Cors(parts.corsOrigins ?? [])
-  const app = new Elysia()
+  // Elysia looks for the path behind 11 characters of a URL or, without this, behind 7: with http also that of http://tts/.
+  const app = new Elysia({ handler: { standardHostname: isEncrypted } })
     .onRequest(({ request, set }) => {
       Object.assign(set.headers, ANSWER_HEADERS)
       set.headers['purr-version'] = VERSION

@@ -45,6 +45,12 @@ describe('a server with a certificate', () => {
     expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(10_000)
   })
 
+  test('finds the routes behind a URL that ends with a slash, too', async () => {
+    const headers = { 'x-api-key': purr.key }
+    const answer = await fetch(`${purr.url}/voices/`, { headers, tls: { ca: own.cert } })
+    expect(answer.status).toBe(200)
+  })
+
   test('is refused by clients that trust another', async () => {
     await expect(post(`${purr.url}/tts/bytes`, purr.key, goodRequest, {}, other.cert)).rejects.toThrow(
       /certificate/,

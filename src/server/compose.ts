@@ -88,6 +88,7 @@ export async function compose(config: Config, storage: Storage, log: Log) {
     live: new Live({ turns, registry, sockets }),
     readiness: new Readiness(db, turns.models),
     corsOrigins: config.corsOrigins,
+    isEncrypted: config.tls !== undefined,
     checkout: config.stripe && (await stripeCheckout(config.stripe)),
     calls: config.calls,
   }
