@@ -16,6 +16,7 @@ import { retrySeconds, ServiceError } from './errors.ts'
 import type { KeyGuard } from './key-guard.ts'
 import { networkOf } from './network.ts'
 import { arrivalOf, traceRefusal } from './request-trace.ts'
+import { urlOf } from './request-url.ts'
 import type { HttpServices } from './services.ts'
 
 /** How the key of a request is found. */
@@ -96,7 +97,7 @@ export function tooManyRequests({ limit, wait }: Rate): ServiceError {
 
 /** The key of a WebSocket handshake. It may be in the URL, because browsers cannot set headers there. */
 export function keyOfHandshake(request: Request): string | undefined {
-  const { searchParams } = new URL(request.url)
+  const { searchParams } = urlOf(request)
   return keyInHeaders(request) || searchParams.get('api_key') || searchParams.get('access_token') || undefined
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../http/errors.ts'
 import { operation } from '../http/openapi.ts'
 import { pageParameters, pageQuery } from '../http/page.ts'
+import { urlOf } from '../http/request-url.ts'
 import { checker } from '../http/schema.ts'
 import type { HttpServices } from '../http/services.ts'
 import { CLONE_FORM } from './clone-request.ts'
@@ -160,6 +161,7 @@ function noOwnVoice(): ServiceError {
  * cartesia-js 2 reads a bare array, where the specification has pages. No other client sends its version with this
  * path: cartesia-python 2 asks for the same path, with a later version, and reads pages.
  */
-function isListOfOldClient({ url, headers }: Request): boolean {
-  return headers.get('cartesia-version') === '2024-06-10' && new URL(url).pathname === '/voices/'
+function isListOfOldClient(request: Request): boolean {
+  const version = request.headers.get('cartesia-version')
+  return version === '2024-06-10' && urlOf(request).pathname === '/voices/'
 }

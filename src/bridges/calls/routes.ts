@@ -13,6 +13,7 @@ import { errorHandler } from '../../http/error-handler.ts'
 import { type ErrorCode, ServiceError } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
 import { BODY_ERRORS, handshake, operation } from '../../http/openapi.ts'
+import { urlOf } from '../../http/request-url.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
 import { expiryOf, tokenLife } from '../../http/token-life.ts'
@@ -175,7 +176,7 @@ function streams(
         // Asterisk has no other place for the key.
         const isDue = key !== undefined || system === 'asterisk'
         const caller: Caller | undefined = isDue ? await admit(key, set.headers) : undefined
-        const parameters = Object.fromEntries(new URL(request.url).searchParams)
+        const parameters = Object.fromEntries(urlOf(request).searchParams)
         const socket = new CallSocket({ turns: services, calls, announcement }, protocol(), {
           caller,
           parameters,

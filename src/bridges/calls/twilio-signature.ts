@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { urlOf } from '../../http/request-url.ts'
 
 /**
  * Whether a handshake was signed by the Twilio account with an auth token. `X-Twilio-Signature` is the Base64 of the
@@ -9,7 +10,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  */
 export function isSignedByTwilio(request: Request, authToken: string, publicUrl?: string): boolean {
   const signature = Buffer.from(request.headers.get('x-twilio-signature') ?? '', 'base64')
-  const { pathname, search, host: own } = new URL(request.url)
+  const { pathname, search, host: own } = urlOf(request)
   const host = publicUrl?.replace(/^https?:\/\//, '') ?? request.headers.get('host') ?? own
   const hosts = [host, host.replace(/:\d+(?=\/|$)/, '')]
   const paths = [`${pathname}${search}`, `${pathname}/${search}`]

@@ -5,6 +5,7 @@ import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { networkOf } from '../../http/network.ts'
 import { BODY_ERRORS, handshake, operation } from '../../http/openapi.ts'
+import { urlOf } from '../../http/request-url.ts'
 import { checker } from '../../http/schema.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
@@ -71,7 +72,7 @@ function streamRoute(http: HttpServices, services: TurnServices, sockets: OpenSo
   return new Elysia().use(countedAuthentication(http, { keyOf: keyOfHandshake })).get(
     '/jambonz/stream',
     async ({ request, server, caller, set }) => {
-      const query = checkQuery(Object.fromEntries(new URL(request.url).searchParams))
+      const query = checkQuery(Object.fromEntries(urlOf(request).searchParams))
       const sampleRate = rateFor(query.sampleRate)
       const format = { container: 'raw', encoding: 'pcm_s16le', sampleRate } as const
       const options = await speechOptions(http, caller, query, format)

@@ -5,6 +5,7 @@ import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { type ErrorCode, errorResponse, type ServiceError } from '../../http/errors.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
+import { urlOf } from '../../http/request-url.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { fileAnswer } from './file-answer.ts'
@@ -65,10 +66,11 @@ function addressRoute(http: HttpServices, services: TurnServices, prompts: Promp
     .use(jsonBody(http.bodies, PROMPT_REQUEST, BODY_LIMIT))
     .post(
       PATH,
-      async ({ request, caller, input }) => {
+      async ({ request, server, caller, input }) => {
         const { prompt, life } = promptRequest(input)
         const { token, expires } = await prompts.sign(services, caller, prompt, life)
-        const base = prompts.publicUrl ?? new URL(request.url).origin
+        const { origin } = URL.parse(request.url) ?? server!.url // a Host can be anything
+        const base = prompts.publicUrl ?? origin
         return { url: `${base}${PATH}?token=${token}`, expires_at: new Date(expires).toISOString() }
       },
       {
@@ -97,7 +99,7 @@ function addressRoute(http: HttpServices, services: TurnServices, prompts: Promp
 
 function audioRoutes(http: HttpServices, services: TurnServices, prompts: Prompts) {
   const answer = async ({ request, set }: { request: Request; set: { headers: object } }) => {
-    const token = new URL(request.url).searchParams.get('token') ?? ''
+    const token = urlOf(request).searchParams.get('token') ?? ''
     const signed = prompts.read(token)
     const bytes = await prompts.audio(services, signed, set.headers as Record<string, string | number>)
     const { contentType } = PROMPT_FILES[signed.prompt.format]

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../http/errors.ts'
+import { urlOf } from '../../http/request-url.ts'
 
 /** Methods that change nothing. */
 const HARMLESS = new Set(['GET', 'HEAD'])
@@ -29,7 +30,7 @@ function isOurs(origin: string, { url }: Request, publicUrl: string | undefined)
   const from = URL.parse(origin)
   if (from === null) return false // "null", of a page that must not say where it is from
   if (publicUrl !== undefined && from.origin === new URL(publicUrl).origin) return true
-  return from.host === new URL(url).host // behind a proxy, only the page knows whether it came encrypted
+  return from.host === URL.parse(url)?.host // behind a proxy, only the page knows whether it came encrypted
 }
 
 /**
@@ -37,12 +38,12 @@ function isOurs(origin: string, { url }: Request, publicUrl: string | undefined)
  *
  * @param publicUrl as for {@link assertSameSite}
  */
-export function isSecure({ url, headers }: Request, publicUrl: string | undefined): boolean {
-  const { protocol, host } = new URL(url)
+export function isSecure(request: Request, publicUrl: string | undefined): boolean {
+  const { protocol, host } = urlOf(request)
   if (protocol === 'https:') return true
   const known = publicUrl === undefined ? undefined : new URL(publicUrl)
   if (known?.protocol !== 'https:') return false
-  return host === known.host || headers.get('origin') === known.origin
+  return host === known.host || request.headers.get('origin') === known.origin
 }
 
 function foreign(): ServiceError {
