@@ -21,6 +21,12 @@ const CLOCK_PERIOD = 10_000
 /** A reading of the clock that took longer is too inexact (milliseconds). */
 const CLOCK_PATIENCE = 250
 
+/**
+ * What a database or a user can have otherwise: the form of times and bytes that the driver reads, and that a statement which has
+ * waited for a row sees what was changed meanwhile.
+ */
+const SESSION = `SET DateStyle = 'ISO'; SET bytea_output = 'hex'; SET default_transaction_isolation = 'read committed'`
+
 /** The types of arrays that statements bring (pg_type.oid): integer[], text[], bigint[] and uuid[]. */
 const ARRAY_TYPES = [1007, 1009, 1016, 2951]
 
@@ -312,6 +318,7 @@ export class ConnectionPool {
     this.#all.add(connection)
     const timer = setTimeout(() => this.#drop(connection), CONNECT_TIMEOUT)
     try {
+      await client.unsafe(SESSION)
       await this.#readClock(connection)
       this.#isRefused = false
       this.#lastRefusal = undefined

@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { admit } from '../../src/accounts/admission.ts'
 import { authorize, authorizeRequest } from '../../src/accounts/authorize.ts'
 import { countClone } from '../../src/accounts/clone-rate.ts'
+import { listKeys } from '../../src/accounts/keys.ts'
 import { purchase } from '../../src/accounts/purchases.ts'
 import { ConnectionPool } from '../../src/storage/connection-pool.ts'
 import { openPostgres, rows, type Storage, withTimeout } from '../../src/storage/database.ts'
@@ -294,5 +295,39 @@ describe.skipIf(POSTGRES === undefined)('connections to Postgres', () => {
     )
     expect(await authorizeRequest(storage.db, caller.key)).toMatchObject({ isAdmitted: true })
     expect(await rows(storage.db, sql`SELECT last_value::int AS times FROM asked`)).toEqual([{ times: 2 }])
+  })
+})
+
+describe.skipIf(POSTGRES === undefined)('a database with settings of its own', () => {
+  const settings = ["DateStyle = 'German'", "bytea_output = 'escape'", "timezone = 'Asia/Kolkata'"]
+
+  async function openWith(settings: readonly string[]): Promise<Storage> {
+    const database = await createTemporaryPostgres(POSTGRES!)
+    const admin = postgres(database.url, { max: 1 })
+    const name = new URL(database.url).pathname.slice(1)
+    for (const setting of settings) await admin.unsafe(`ALTER DATABASE ${name} SET ${setting}`)
+    await admin.end()
+    const storage = await openPostgres(database.url)
+    const close = () => storage.close().then(database.drop)
+    return { ...storage, close }
+  }
+
+  test.each(settings)('finds keys, and reads when they were made: %s', async (setting) => {
+    const storage = await openWith([setting])
+    const member = await createMember(storage.db, 0)
+    expect(await authorize(storage.db, member.key)).toMatchObject({ organizationId: member.organizationId })
+    const [key] = await listKeys(storage.db)
+    expect(Math.abs(key!.createdAt.getTime() - Date.now())).toBeLessThan(3_600_000)
+    await storage.close()
+  })
+
+  test.each(['repeatable read', 'serializable'])('counts requests that come at once: %s', async (level) => {
+    const storage = await openWith([`default_transaction_isolation = '${level}'`])
+    const member = await limited(storage)
+    const counted = await Promise.all(
+      Array.from({ length: 2 * LIMIT }, () => authorizeRequest(storage.db, member.key)),
+    )
+    expect(counted.filter((each) => each?.isAdmitted)).toHaveLength(LIMIT)
+    await storage.close()
   })
 })
