@@ -5,8 +5,11 @@ import { keyRevoked, LONGEST_WAIT, retrySeconds, ServiceError } from './errors.t
 
 /** Milliseconds after which a full engine may have a free place. */
 const ENGINE_WAIT = 1000
-/** The code of Postgres for a value with the character 0, which no text in a database can have. */
-const NO_TEXT = '22021'
+/**
+ * The codes of Postgres for a value with the character 0, which no text in a database can have, and for one with a character that
+ * its encoding does not have.
+ */
+const NO_TEXT: ReadonlySet<unknown> = new Set(['22021', '22P05'])
 
 /**
  * The client's error for an error of the accounts, the database or a full engine; undefined for an error of any other kind.
@@ -23,11 +26,12 @@ export function mapDomainError(error: unknown): ServiceError | undefined {
 }
 
 function isNoText(cause: unknown): boolean {
-  return (cause as { code?: unknown } | undefined)?.code === NO_TEXT
+  return NO_TEXT.has((cause as { code?: unknown } | undefined)?.code)
 }
 
 function noText(): ServiceError {
-  return new ServiceError('invalid_value', 'A value has the character U+0000.', { detail: 'Leave it out.' })
+  const message = 'A value has the character U+0000, or one that the encoding of the database does not have.'
+  return new ServiceError('invalid_value', message, { detail: 'Leave it out.' })
 }
 
 /** Without the database nothing is generated or kept. */

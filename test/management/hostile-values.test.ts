@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { databases } from '../support/databases.ts'
+import { openPostgres } from '../../src/storage/database.ts'
+import { createTemporaryPostgres, databases } from '../support/databases.ts'
+import { askDictionaries } from '../support/dictionaries.ts'
 import { makePerson, post, type TestPerson } from '../support/people.ts'
 import { type Service, startService } from '../support/service.ts'
 
@@ -79,3 +81,25 @@ describe.each(databases)('a member, on $name', ({ open }) => {
       }
   })
 })
+
+const POSTGRES = process.env.TEST_DATABASE_URL
+
+test.skipIf(POSTGRES === undefined)(
+  'a character that the encoding of the database does not have is refused, and the others are kept',
+  async () => {
+    const database = await createTemporaryPostgres(POSTGRES!, 'LATIN1')
+    const storage = await openPostgres(database.url)
+    const service = await startService({ storage })
+    const member = await service.member(0)
+    const dictionary = (name: string) => askDictionaries(service, member, 'POST', '', { name })
+    expect((await dictionary('Müller')).status).toBe(200)
+    const refused = await dictionary('日本')
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      expect.objectContaining({ error: 'invalid_value' }),
+    ])
+    await service.close()
+    await storage.close()
+    await database.drop()
+  },
+)

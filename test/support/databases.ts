@@ -41,13 +41,19 @@ async function openTemporaryPostgres(url: string): Promise<Storage> {
   }
 }
 
-/** Creates an empty Postgres database on the same server. The user of the given database must be allowed to. */
+/**
+ * Creates an empty Postgres database on the same server. The user of the given database must be allowed to.
+ *
+ * @param encoding of its texts, if it is to have another than that of the server
+ */
 export async function createTemporaryPostgres(
   url: string,
+  encoding?: 'LATIN1',
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `purr_test_${crypto.randomUUID().replaceAll('-', '')}`
   const admin = postgres(url, { max: 1 })
-  await admin`CREATE DATABASE ${admin(name)}`
+  const form = encoding && ` TEMPLATE template0 ENCODING '${encoding}' LC_COLLATE 'C' LC_CTYPE 'C'`
+  await admin.unsafe(`CREATE DATABASE ${name}${form ?? ''}`)
   const address = new URL(url)
   address.pathname = `/${name}`
   return {
