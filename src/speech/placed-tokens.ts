@@ -19,13 +19,10 @@ export function givenIn({ text, given }: Stretch, dictionary: Dictionary | undef
   return merged(given, dictionary?.find(text) ?? [])
 }
 
-/**
- * The words of a stretch as they are written and spoken, and the pauses between them.
- *
- * @param given see {@link givenIn}
- */
-export function tokensOf({ text, ending }: Stretch, locale: Locale, given: readonly Given[]): Token[] {
-  return normalise(text, locale, ending, given)
+/** The stretches of a text to its end, with what a reader has of it before. */
+export function* wholeOf(reader: StretchReader, text: string): Generator<Stretch> {
+  yield* reader.push(text)
+  yield* reader.flush()
 }
 
 /** A stretch of a text as it would be said. */
@@ -41,14 +38,11 @@ export function* placedStretches(
   locale: Locale,
   dictionary?: Dictionary,
 ): Generator<PlacedStretch> {
-  const reader = new StretchReader(locale.language, NO_TAGS, dictionary)
-  const tokensIn = (stretch: Stretch) => tokensOf(stretch, locale, givenIn(stretch, dictionary))
-  const placedStretch = (stretch: Stretch): PlacedStretch => ({
-    tokens: stretch.silence === undefined ? [...placed(stretch, tokensIn(stretch))] : [],
-    silence: stretch.silence,
-  })
-  for (const stretch of reader.push(text)) yield placedStretch(stretch)
-  for (const stretch of reader.flush()) yield placedStretch(stretch)
+  for (const stretch of wholeOf(new StretchReader(locale.language, NO_TAGS, dictionary), text)) {
+    const { ending, silence } = stretch
+    const tokens = normalise(stretch.text, locale, ending, givenIn(stretch, dictionary))
+    yield { tokens: silence === undefined ? [...placed(stretch, tokens)] : [], silence }
+  }
 }
 
 function* placed(stretch: Stretch, tokens: readonly Token[]): Generator<PlacedWord | Pause> {

@@ -6,9 +6,10 @@ import { estimateSeconds } from '../languages/shared/length-estimate.ts'
 import type { OpenTags } from '../languages/shared/markup/markup-reader.ts'
 import { type Stretch, StretchReader } from '../languages/shared/segmentation/stretch-reader.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
+import { normalise } from '../languages/shared/text/normalise.ts'
 import { endsSentence, type Token } from '../languages/shared/text/token.ts'
 import { writtenOut } from '../languages/shared/text/written-out.ts'
-import { givenIn, tokensOf } from './placed-tokens.ts'
+import { givenIn, wholeOf } from './placed-tokens.ts'
 
 /** Stretches that are read before other turns get the thread: text without sound can have thousands of them. */
 const STRETCHES_AT_ONCE = 32
@@ -195,7 +196,7 @@ export class TextStream implements TextSource<TextSegment> {
     const known = this.#forecast.get(key)
     if (known !== undefined) return known
     const allGiven = givenIn(stretch, this.#dictionary)
-    const tokens = tokensOf(stretch, this.#locale, allGiven)
+    const tokens = normalise(text, this.#locale, ending, allGiven)
     const { language, tag } = this.#locale
     const reading = tokens.some(isSpoken)
       ? {
@@ -219,11 +220,6 @@ export class TextStream implements TextSource<TextSegment> {
 /** Predicted length of a stretch in seconds: that of its speech, or of the silence that a tag asks for. */
 function secondsOf(segment: Segment | undefined, { silence }: Stretch): number {
   return (segment?.seconds ?? 0) + (silence ?? 0)
-}
-
-function* wholeOf(stretches: StretchReader, text: string): Generator<Stretch> {
-  yield* stretches.push(text)
-  yield* stretches.flush()
 }
 
 /** What is said, however it was written: the same words are always said in the same way. */
