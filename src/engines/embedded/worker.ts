@@ -1,7 +1,7 @@
 import { lowerThreadPriority } from '../../system/c-library.ts'
 import { PhoneEncoder } from '../pronunciation/phone-encoder.ts'
 import { amplify } from '../shared/volume.ts'
-import { END, type WorkerAnswer } from '../workers/messages.ts'
+import { answer, serve, started } from '../workers/worker-thread.ts'
 import { MODEL_FOLDER } from './model-folder.ts'
 import { VoiceModel } from './voice-model.ts'
 import { warmUp } from './warm-up.ts'
@@ -9,28 +9,16 @@ import type { Pronounceable, SegmentPlan, Window, WindowSpeech, WorkerStart } fr
 
 /* An inference worker: pronounces and speaks windows, or only pronounces words, one at a time, until it is ended. */
 
-declare const self: Worker
-
 /** Below the thread that answers requests, above other models. */
 const NICENESS = 5
 
 lowerThreadPriority(NICENESS)
-const { languages } = await started()
+const { languages } = await started<WorkerStart>()
 const [model, encoder] = await Promise.all([
   VoiceModel.load(MODEL_FOLDER),
   PhoneEncoder.load(MODEL_FOLDER, languages),
 ])
 const modelLanguages = new Map(languages.map(({ code, modelLanguage }) => [code, modelLanguage]))
-
-/** The first message: what the worker will speak. */
-function started(): Promise<WorkerStart> {
-  return new Promise((resolve) => {
-    self.onmessage = ({ data }: MessageEvent<WorkerStart | typeof END>) => {
-      if (data === END) process.exit()
-      resolve(data)
-    }
-  })
-}
 
 async function speak(window: Window): Promise<WindowSpeech> {
   const { text } = window
@@ -43,23 +31,13 @@ async function speak(window: Window): Promise<WindowSpeech> {
   return { pcm, nextPhase, segment }
 }
 
-self.onmessage = async ({ data }: MessageEvent<Window | Pronounceable | typeof END>) => {
-  if (data === END) process.exit()
-  try {
-    if ('pronounced' in data) {
-      answer({ done: await encoder.encode(data.pronounced, data.language) })
-    } else {
-      const speech = await speak(data)
-      answer({ done: speech }, [speech.pcm.buffer as ArrayBuffer])
-    }
-  } catch (cause) {
-    answer({ error: String(cause instanceof Error ? (cause.stack ?? cause) : cause) })
+serve(async (request: Window | Pronounceable) => {
+  if ('pronounced' in request) {
+    answer({ done: await encoder.encode(request.pronounced, request.language) })
+  } else {
+    const speech = await speak(request)
+    answer({ done: speech }, [speech.pcm.buffer as ArrayBuffer])
   }
-}
-
-function answer(message: WorkerAnswer, transfer: ArrayBuffer[] = []): void {
-  self.postMessage(message, transfer)
-}
-
+})
 await warmUp(languages, speak)
 answer({ ready: true })

@@ -1,10 +1,9 @@
 import { lowerThreadPriority } from '../../system/c-library.ts'
-import { END, type WorkerAnswer } from '../workers/messages.ts'
+import { answer, serve, started } from '../workers/worker-thread.ts'
 import type { LoadLocalModel, LocalModel, LocalPiece } from './local-model.ts'
 import type { Description, Step, StepResult, WorkerStart } from './steps.ts'
 
-/** A worker of a local model: does the steps of several segments, one step at a time, until it is ended. */
-declare const self: Worker
+/* A worker of a local model: does the steps of several segments, one step at a time, until it is ended. */
 
 /**
  * The lowest priority, far below the workers of the embedded model: a slow model never delays the fast one. With 10, first
@@ -18,20 +17,10 @@ const NICENESS = 19
 const LOADING_NICENESS = 5
 
 lowerThreadPriority(LOADING_NICENESS)
-const { module, files, config, languages } = await started()
+const { module, files, config, languages } = await started<WorkerStart>()
 const model = await loaded().catch(failed)
 lowerThreadPriority(NICENESS)
 const segments = new Map<number, AsyncIterator<LocalPiece>>()
-
-/** The first message: which model the worker will run. */
-function started(): Promise<WorkerStart> {
-  return new Promise((resolve) => {
-    self.onmessage = ({ data }: MessageEvent<WorkerStart | typeof END>) => {
-      if (data === END) process.exit()
-      resolve(data)
-    }
-  })
-}
 
 async function loaded(): Promise<LocalModel> {
   const { default: load }: { default: LoadLocalModel } = await import(module)
@@ -44,16 +33,7 @@ function failed(cause: unknown): Promise<never> {
   return new Promise(() => {})
 }
 
-self.onmessage = async ({ data }: MessageEvent<Step | typeof END>) => {
-  if (data === END) process.exit()
-  try {
-    await done(data)
-  } catch (cause) {
-    answer({ error: String(cause instanceof Error ? (cause.stack ?? cause) : cause) })
-  }
-}
-
-async function done(step: Step): Promise<void> {
+serve(async (step: Step) => {
   if ('describe' in step) {
     const { sampleRate, voices, languages, hasSpeed, wordTimes } = model
     answer({ done: { sampleRate, voices, languages, hasSpeed, wordTimes } satisfies Description })
@@ -65,7 +45,7 @@ async function done(step: Step): Promise<void> {
     if ('start' in step) segments.set(step.start, model.speak(step.request)[Symbol.asyncIterator]())
     await piece('start' in step ? step.start : step.next)
   }
-}
+})
 
 async function piece(id: number): Promise<void> {
   const segment = segments.get(id)!
@@ -78,10 +58,6 @@ async function piece(id: number): Promise<void> {
   if (done === true) return answer({ done: { piece: undefined, isLast } satisfies StepResult })
   const pcm = value.pcm.slice() // the model, or the runtime, may use its own again
   answer({ done: { piece: { ...value, pcm }, isLast } satisfies StepResult }, [pcm.buffer as ArrayBuffer])
-}
-
-function answer(message: WorkerAnswer, transfer: ArrayBuffer[] = []): void {
-  self.postMessage(message, transfer)
 }
 
 answer({ ready: true })

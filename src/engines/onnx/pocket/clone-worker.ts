@@ -1,12 +1,11 @@
 import { ClipError, type ClipFault } from '../../../audio/clip/clip.ts'
 import { SAMPLE_RATE } from '../../../audio/sample-rate.ts'
 import { lowerThreadPriority } from '../../../system/c-library.ts'
-import { END, type WorkerAnswer } from '../../workers/messages.ts'
+import { answer, serve, started } from '../../workers/worker-thread.ts'
 import { ClipEncoder } from './clip-encoder.ts'
 import { textOfPrompt } from './voice-prompt.ts'
 
-/** A worker that makes voices of recordings. */
-declare const self: Worker
+/* A worker that makes voices of recordings, one at a time, until it is ended. */
 
 /** The first message: where the encoder is. */
 export interface ClonerStart {
@@ -27,26 +26,10 @@ const MOST_SECONDS = 12
 const SILENCE = 0.001
 
 lowerThreadPriority(NICENESS)
-const { graph } = await started()
+const { graph } = await started<ClonerStart>()
 const encoder = await ClipEncoder.load(graph)
 
-function started(): Promise<ClonerStart> {
-  return new Promise((resolve) => {
-    self.onmessage = ({ data }: MessageEvent<ClonerStart | typeof END>) => {
-      if (data === END) process.exit()
-      resolve(data)
-    }
-  })
-}
-
-self.onmessage = async ({ data }: MessageEvent<Float32Array | typeof END>) => {
-  if (data === END) process.exit()
-  try {
-    answer({ done: await cloned(data) })
-  } catch (cause) {
-    answer({ error: String(cause instanceof Error ? (cause.stack ?? cause) : cause) })
-  }
-}
+serve(async (samples: Float32Array) => answer({ done: await cloned(samples) }))
 
 async function cloned(samples: Float32Array): Promise<CloneAnswer> {
   try {
@@ -73,10 +56,6 @@ function check(samples: Float32Array): void {
       'The clip is silent. Check that the right microphone was recorded, and its level.',
     )
   }
-}
-
-function answer(message: WorkerAnswer): void {
-  self.postMessage(message)
 }
 
 answer({ ready: true })
