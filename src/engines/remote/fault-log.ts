@@ -1,6 +1,7 @@
 import type { Log } from '../../telemetry/log.ts'
 import type { ServersFailed } from '../shared/engine.ts'
 import { type FaultKind, ServerFault } from './server-fault.ts'
+import type { FaultSequel } from './servers.ts'
 
 /** Least time between two lines about the same server (milliseconds). Lines in between are left out. */
 const INTERVAL = 1000
@@ -36,22 +37,8 @@ export class FaultLog {
     this.#now = now
   }
 
-  /** A server failed before its first audio, and a second try is made. */
-  retried(fault: ServersFailed): void {
-    this.#write(fault, 'it is tried again')
-  }
-
-  /** A server has too much to do, and a turn that begins is asked to come again. */
-  refused(fault: ServersFailed): void {
-    this.#write(fault, 'the turn is refused')
-  }
-
-  /** A turn has no speech, or none from here on. */
-  failed(fault: ServersFailed): void {
-    this.#write(fault, 'the turn ends')
-  }
-
-  #write(failure: ServersFailed, next: string): void {
+  /** @param next what comes of it */
+  write(failure: ServersFailed, next: FaultSequel): void {
     const { server, message: fault } = failure
     const now = this.#now()
     const before = this.#written.get(server)

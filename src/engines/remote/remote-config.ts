@@ -75,9 +75,7 @@ export function openServers({ urls, max_streams }: RemoteConfig, { id, log }: Op
       if (state === 'closed') log.info({ model: id, url }, 'a server of a remote engine answers again')
       else log.warn({ model: id, url }, 'a server of a remote engine fails: no calls go to it for a while')
     },
-    onRetry: (fault) => faults.retried(fault),
-    onRefusal: (fault) => faults.refused(fault),
-    onFailure: (failure) => faults.failed(failure),
+    onFault: (fault, next) => faults.write(fault, next),
   })
 }
 

@@ -85,7 +85,7 @@ export async function* streamFrom<Piece>(
       }
     }
   } catch (error) {
-    if (error instanceof ServersFailed) servers.reportFailure(error)
+    if (error instanceof ServersFailed) servers.report(error, 'the turn ends')
     throw error
   }
 }
@@ -158,7 +158,7 @@ async function afterPause(
 ): Promise<ServerRequest> {
   if (!fault.isFull) throw fault
   if (isOpening) {
-    servers.reportRefusal(fault)
+    servers.report(fault, 'the turn is refused')
     throw fullOf(fault)
   }
   if (performance.now() >= giveUpAt) throw fault

@@ -38,13 +38,12 @@ export interface ServersOptions {
   readonly now?: () => number
   /** Hears when the circuit of a server opens or closes. */
   readonly onChange?: (url: string, state: BreakerState) => void
-  /** Hears of a fault after which a second try is made. */
-  readonly onRetry?: (fault: ServerFault) => void
-  /** Hears of a fault for which a turn that begins is refused. */
-  readonly onRefusal?: (fault: ServerFault) => void
-  /** Hears of what ends a turn. */
-  readonly onFailure?: (failure: ServersFailed) => void
+  /** Hears of every fault, and of what comes of it. */
+  readonly onFault?: (fault: ServersFailed, next: FaultSequel) => void
 }
+
+/** What comes of a fault. A turn is refused where it has not begun, and asked to come again; one that ends has no more speech. */
+export type FaultSequel = 'it is tried again' | 'the turn is refused' | 'the turn ends'
 
 interface Server {
   readonly url: string
@@ -64,13 +63,12 @@ interface Server {
 
 /** The servers of a remote engine: which one gets the next request, and what is known of each. */
 export class Servers {
+  /** Reports a fault. They report by themselves what they try again. */
+  readonly report: (fault: ServersFailed, next: FaultSequel) => void
   readonly #servers: readonly Server[]
   readonly #maxStreams: number
   readonly #now: () => number
   readonly #onChange: (url: string, state: BreakerState) => void
-  readonly #onRetry: (fault: ServerFault) => void
-  readonly #onRefusal: (fault: ServerFault) => void
-  readonly #onFailure: (failure: ServersFailed) => void
   readonly #closing = new AbortController()
   #requests = 0
   #changed = Promise.withResolvers<void>()
@@ -81,9 +79,7 @@ export class Servers {
     this.#now = now
     this.#maxStreams = options.maxStreams
     this.#onChange = options.onChange ?? (() => {})
-    this.#onRetry = options.onRetry ?? (() => {})
-    this.#onRefusal = options.onRefusal ?? (() => {})
-    this.#onFailure = options.onFailure ?? (() => {})
+    this.report = options.onFault ?? (() => {})
     this.#servers = urls.map((url) => ({
       url,
       breaker: new Breaker(now),
@@ -182,7 +178,7 @@ export class Servers {
   requestAgain(fault: ServerFault): ServerRequest {
     const request = this.request(false)
     this.#servers.find(({ url }) => url === request.url)!.retries++
-    this.#onRetry(fault)
+    this.report(fault, 'it is tried again')
     return request
   }
 
@@ -204,18 +200,8 @@ export class Servers {
     if (eligible === undefined) return undefined
     const server = leastBusy(eligible)
     server.retries++
-    this.#onRetry(fault)
+    this.report(fault, 'it is tried again')
     return this.#begin(server)
-  }
-
-  /** Reports a fault for which a turn that begins is refused. */
-  reportRefusal(fault: ServerFault): void {
-    this.#onRefusal(fault)
-  }
-
-  /** Reports what ends a turn. */
-  reportFailure(failure: ServersFailed): void {
-    this.#onFailure(failure)
   }
 
   /** One that answers, but has not spoken again since it failed, is not known to work: the engine is then `degraded`. */

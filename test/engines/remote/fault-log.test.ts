@@ -14,9 +14,9 @@ test('of each server one line a second is written, which says how many were left
   const faults = new FaultLog(log, 'far', () => clock.now)
   for (const now of [0, 10, 999, 1000, 1999, 2000, 5000]) {
     clock.now = now
-    faults.failed(new ServersFailed(A, 'it broke off'))
+    faults.write(new ServersFailed(A, 'it broke off'), 'the turn ends')
   }
-  faults.retried(new ServersFailed(B, 'it is away'))
+  faults.write(new ServersFailed(B, 'it is away'), 'it is tried again')
   const written = lines.map(({ server, leftOut }) => [server, leftOut])
   expect(written).toEqual([
     [A, undefined],
