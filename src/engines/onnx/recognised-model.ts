@@ -35,8 +35,6 @@ export interface RecognisedModel {
   readonly voices: readonly RecognisedVoice[]
   /** Paths of the files that it needs: one precision of each graph, not all of them. No others are downloaded. */
   readonly files: readonly string[]
-  /** Samples a second of what it speaks. */
-  readonly sampleRate: number
   /** The fields of its config.json that only this kind has. */
   readonly fields: Readonly<Record<string, unknown>>
   /**

@@ -48,7 +48,6 @@ export const recognisePocket: Recognise = async (listed, read) => {
       ...(bundle.voiceStart === undefined ? [] : [join(folder, bundle.voiceStart)]),
       ...voices.map(({ file }) => file),
     ],
-    sampleRate: bundle.sampleRate,
     fields: {
       ...(folder !== '' && { graphs: folder }),
       ...(folderOf(tokenizer) !== folder && { tokenizer }),

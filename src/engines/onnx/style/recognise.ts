@@ -58,7 +58,6 @@ function recognisedKitten({ name = 'KittenTTS', ...config }: Static<typeof KITTE
     name,
     voices: aliases.map(([alias, voice]) => ({ name: alias, voice, language: 'en-US' })),
     files: ['config.json', config.model_file, config.voices],
-    sampleRate: 24_000,
     fields: {
       family: 'kitten',
       dtype: 'fp32', // as the name of the file has nothing added, whatever is in it
@@ -94,7 +93,6 @@ function recognisedClass(files: readonly ListedFile[]): RecognisedModel {
       graph.path,
       ...files.map(({ path }) => path).filter((path) => used.has(path)),
     ],
-    sampleRate: 24_000,
     fields: { family: isKokoro ? 'kokoro' : 'kitten', dtype: graph.precision },
   }
 }

@@ -9,7 +9,6 @@ const ORIGINAL_GRAPHS = ['duration_predictor', 'text_encoder', 'vector_estimator
 const FIRST_LANGUAGES = ['en']
 /** Languages that Purr reads best: the voices are given the first of them that there is, and speak all others as well. */
 const READ = ['en', 'de', 'nl']
-const SAMPLE_RATE = 44_100
 
 /** Recognises Supertonic, in the form of the hub for Transformers.js and in that of its makers. */
 export const recogniseSupertonic: Recognise = async (files, read) => {
@@ -52,7 +51,6 @@ async function recognised(
       ...paths.filter((path) => graphs.some((graph) => path.startsWith(`${graph}_data`))),
       ...paths.filter((path) => pattern.test(path)),
     ],
-    sampleRate: SAMPLE_RATE,
     fields: { form, languages, tags: languages.length > 1 },
   }
 }

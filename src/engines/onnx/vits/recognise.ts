@@ -44,7 +44,6 @@ async function recognisedPiper(
     ...(license && { license: license.trim() }),
     voices: piperVoices(name, voice),
     files: [graph, file, ...(card ? [card] : [])],
-    sampleRate: voice.sampleRate,
     fields: { form: 'piper', graph },
   }
 }
@@ -68,12 +67,11 @@ async function recognisedMms(
   const missing = TOKENIZER.find((path) => !paths.has(path))
   if (missing !== undefined)
     throw new ModelError(`there is no ${missing}: it needs an export for Transformers.js`)
-  const { sampleRate, language } = readMmsConfig(config, await read('tokenizer_config.json'))
+  const { language } = readMmsConfig(config, await read('tokenizer_config.json'))
   return {
     kind: 'vits',
     voices: [{ name: LANGUAGE_NAMES.of(language) ?? language, voice: MMS_VOICE, language }],
     files: ['config.json', ...TOKENIZER, graph],
-    sampleRate,
     fields: { form: 'mms', graph },
   }
 }

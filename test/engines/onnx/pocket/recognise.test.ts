@@ -52,7 +52,6 @@ test('an export with a bundle.json', async () => {
   expect(model).toMatchObject({
     kind: 'pocket',
     name: 'Pocket TTS (english_2026-04)',
-    sampleRate: 24_000,
     voices: [{ name: 'alba', voice: 'voices/alba.safetensors', language: 'en-US' }],
     fields: { temperature: 0.3 },
   })

@@ -123,7 +123,6 @@ test('a repository of Kokoro is recognised: its voices that Purr can pronounce, 
       'voices/am_adam.bin',
       'voices/bf_emma.bin',
     ],
-    sampleRate: 24_000,
     fields: { family: 'kokoro', dtype: 'q8' },
   })
 })
@@ -150,7 +149,6 @@ test('a repository of KittenML is recognised, and speaks as its makers have it',
       { name: 'Jasper', voice: 'expr-voice-2-m', language: 'en-US' },
     ],
     files: paths.slice(1),
-    sampleRate: 24_000,
     fields: {
       family: 'kitten',
       dtype: 'fp32',

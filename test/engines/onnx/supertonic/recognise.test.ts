@@ -33,7 +33,6 @@ test('the form of the hub, of the first version', async () => {
   const found = await recognised(files)
   expect(found).toMatchObject({
     kind: 'supertonic',
-    sampleRate: 44_100,
     fields: { form: 'hub', languages: ['en'], tags: false },
     voices: [
       { name: 'F1', language: 'en' },

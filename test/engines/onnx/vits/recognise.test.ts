@@ -41,7 +41,6 @@ describe('voices of Piper', () => {
       license: 'CC0',
       voices: [{ name: 'tiny', voice: '0', language: 'en-US' }],
       files: [PIPER_GRAPH, `${PIPER_GRAPH}.json`, 'MODEL_CARD'],
-      sampleRate: 16000,
       fields: { form: 'piper', graph: PIPER_GRAPH },
     })
   })
@@ -76,7 +75,6 @@ describe("models in the form of Hugging Face's VitsModel", () => {
       kind: 'vits' as const,
       voices: [{ name: 'English', voice: '0', language: 'en' }],
       files: ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model.onnx'],
-      sampleRate: 16000,
       fields: { form: 'mms', graph: 'onnx/model.onnx' },
     }
     expect(await recognised(files)).toEqual(found)
