@@ -1,6 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { ModelError } from '../shared/engine-kind.ts'
+import { readModelFile } from './model-file.ts'
 
 /**
  * Reads a JSON file of a model.
@@ -13,12 +14,7 @@ export async function readJson<Schema extends TSchema>(
   schema: Schema,
   of: string,
 ): Promise<Static<Schema>> {
-  const bytes = await Bun.file(file)
-    .bytes()
-    .catch((cause: unknown) => {
-      throw new ModelError(`${file} cannot be read: download the model again`, { cause })
-    })
-  return checkedJson(bytes, schema, file, of)
+  return checkedJson(await readModelFile(file), schema, file, of)
 }
 
 /**

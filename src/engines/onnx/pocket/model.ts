@@ -4,6 +4,7 @@ import type { InferenceSession } from 'onnxruntime-node'
 import { ModelError } from '../../shared/engine-kind.ts'
 import { loadSession } from '../../shared/session.ts'
 import type { LoadLocalModel } from '../local-model.ts'
+import { readModelFile } from '../model-file.ts'
 import { readNpy } from '../npy.ts'
 import { FIRST_EXPORT, readBundle } from './bundle.ts'
 import type { PocketConfig } from './config.ts'
@@ -46,7 +47,7 @@ async function loadPocket(files: string, config: PocketConfig): Promise<PocketMo
   const frameWidth = lastSize(main.session, main.file, 'sequence')
   const width = { frame: frameWidth, token: lastSize(main.session, main.file, 'text_embeddings') }
   const voiceStart =
-    bundle.voiceStart && readNpy(await read(join(folder, bundle.voiceStart)), bundle.voiceStart)
+    bundle.voiceStart && readNpy(await readModelFile(join(folder, bundle.voiceStart)), bundle.voiceStart)
   const language = new LanguageModel(
     new StatefulGraph(main.session, main.file, bundle.flowState),
     width,
@@ -55,7 +56,7 @@ async function loadPocket(files: string, config: PocketConfig): Promise<PocketMo
   const tokenizer = config.tokenizer ? join(files, config.tokenizer) : join(folder, bundle.tokenizer)
   const parts = {
     bundle,
-    tokenizer: new Tokenizer(await read(tokenizer)),
+    tokenizer: new Tokenizer(await readModelFile(tokenizer)),
     conditioner: conditioner.session,
     language,
     flow: flow.session,
@@ -75,12 +76,6 @@ async function loadPocket(files: string, config: PocketConfig): Promise<PocketMo
 }
 
 export default loadPocket satisfies LoadLocalModel<PocketConfig>
-
-async function read(path: string): Promise<Uint8Array> {
-  const file = Bun.file(path)
-  if (await file.exists()) return file.bytes()
-  throw new ModelError(`${path} is missing.`)
-}
 
 function checkNames(
   session: InferenceSession,

@@ -3,6 +3,7 @@ import { AutoTokenizer, env, type PreTrainedTokenizer } from '@huggingface/trans
 import { ModelError } from '../../shared/engine-kind.ts'
 import { int64Tensor } from '../../shared/int64-tensor.ts'
 import type { LocalModel, LocalPiece, LocalRequest } from '../local-model.ts'
+import { readModelFile } from '../model-file.ts'
 import { endsOf } from '../phones/word-times.ts'
 import { MMS_VOICE, type MmsConfig, readMmsConfig } from './mms-config.ts'
 import { mmsText, mmsWordTimes } from './mms-words.ts'
@@ -38,8 +39,8 @@ export class MmsModel implements LocalModel {
    */
   static async load(files: string, graph: string): Promise<MmsModel> {
     const config = readMmsConfig(
-      await bytesOf(join(files, 'config.json')),
-      await bytesOf(join(files, 'tokenizer_config.json')),
+      await readModelFile(join(files, 'config.json')),
+      await readModelFile(join(files, 'tokenizer_config.json')),
     )
     const names = { inputs: ['input_ids'], output: 'waveform' }
     const [loaded, tokenizer] = await Promise.all([
@@ -77,14 +78,6 @@ export class MmsModel implements LocalModel {
   #known(word: string): string {
     const ids = this.#tokenizer.encode(word)
     return ids.length === 0 ? '' : this.#tokenizer.decode(ids, { clean_up_tokenization_spaces: false })
-  }
-}
-
-async function bytesOf(file: string): Promise<Uint8Array> {
-  try {
-    return await Bun.file(file).bytes()
-  } catch (cause) {
-    throw new ModelError(`${file} cannot be read: download the model again`, { cause })
   }
 }
 

@@ -3,9 +3,9 @@ import { Tensor } from 'onnxruntime-node'
 import { PhoneInventory } from '../../../languages/shared/pronunciation/phone-inventory.ts'
 import { PhoneEncoder } from '../../pronunciation/phone-encoder.ts'
 import { PRONUNCIATION_FOLDER } from '../../pronunciation/pronunciation-folder.ts'
-import { ModelError } from '../../shared/engine-kind.ts'
 import { int64Tensor } from '../../shared/int64-tensor.ts'
 import type { LocalModel, LocalPiece, LocalRequest, PronouncedLanguage } from '../local-model.ts'
+import { readModelFile } from '../model-file.ts'
 import { phonesOf } from '../phones/phones.ts'
 import { endsOf, PhoneWordClock, wordTimesOf } from '../phones/word-times.ts'
 import { knownPhones, type PiperVoice, piperIds, readPiperVoice } from './piper-voice.ts'
@@ -44,12 +44,7 @@ export class PiperModel implements LocalModel {
     languages: readonly PronouncedLanguage[],
   ): Promise<PiperModel> {
     const file = join(files, `${graph}.json`)
-    const json = await Bun.file(file)
-      .bytes()
-      .catch((cause: unknown) => {
-        throw new ModelError(`${file} cannot be read: download the voice again`, { cause })
-      })
-    const voice = readPiperVoice(json, file)
+    const voice = readPiperVoice(await readModelFile(file), file)
     const inputs = ['input', 'input_lengths', 'scales', ...(voice.speakers.size > 1 ? ['sid'] : [])]
     const [loaded, encoder] = await Promise.all([
       VitsGraph.load(join(files, graph), { inputs, output: 'output' }, false),

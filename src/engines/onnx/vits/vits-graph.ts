@@ -2,6 +2,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { ModelError } from '../../shared/engine-kind.ts'
 import { int64Tensor } from '../../shared/int64-tensor.ts'
 import { SESSION_OPTIONS } from '../../shared/session.ts'
+import { readModelFile } from '../model-file.ts'
 import { DURATIONS, LENGTH_SCALE, NOISE_LENGTH, NOISE_START, seededGraph } from './seeded-graph.ts'
 
 /** Knuth's multiplier: seeds that differ by one begin far apart. */
@@ -34,11 +35,7 @@ export class VitsGraph {
     names: { readonly inputs: readonly string[]; readonly output: string },
     addLengthScale: boolean,
   ): Promise<VitsGraph> {
-    const model = await Bun.file(file)
-      .bytes()
-      .catch((cause: unknown) => {
-        throw new ModelError(`${file} cannot be read: download the model again`, { cause })
-      })
+    const model = await readModelFile(file)
     let session: InferenceSession
     try {
       session = await InferenceSession.create(seededGraph(model, addLengthScale), SESSION_OPTIONS)

@@ -258,7 +258,7 @@ describe('files that cannot be used are refused with what is wrong', () => {
   test('missing files', async () => {
     const files = await filesOf({ layout: 'bundle', end: 30 })
     await rm(join(files, 'bos_before_voice.npy'))
-    expect(await refused(files)).toContain('bos_before_voice.npy is missing.')
+    expect(await refused(files)).toContain('bos_before_voice.npy cannot be read: download the model again')
     await rm(join(files, 'flow_lm_flow.onnx'))
     expect(await refused(files)).toBe(`flow_lm_flow.onnx is missing in ${files}.`)
     await mkdir(join(root, 'empty'), { recursive: true })

@@ -144,7 +144,7 @@ describe('a folder that is no voice that Purr can speak with', () => {
   }
 
   test('no files, or damaged ones', async () => {
-    await refused(join(folder, 'nowhere'), /\.onnx\.json cannot be read: download the voice again$/)
+    await refused(join(folder, 'nowhere'), /\.onnx\.json cannot be read: download the model again$/)
     const files = await written()
     await Bun.write(join(files, PIPER_GRAPH), 'version https://git-lfs.github.com/spec/v1')
     await refused(files, /\.onnx is damaged, or no ONNX graph: download the model again$/)

@@ -73,7 +73,7 @@ test('a voice that the model does not have, and files that are missing, are told
   expect(String(unknown)).toContain('it has no voice "Amy"')
   const missing = await opened(folder, config).catch((cause: unknown) => cause)
   expect(missing).toBeInstanceOf(ModelError)
-  expect(String(missing)).toContain('cannot be read: download the voice again')
+  expect(String(missing)).toContain('cannot be read: download the model again')
 })
 
 test('a config.json with a form that does not exist is refused', async () => {
