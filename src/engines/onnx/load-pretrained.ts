@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path'
-import { env, type PreTrainedModel } from '@huggingface/transformers'
+import { AutoTokenizer, env, type PreTrainedModel, type PreTrainedTokenizer } from '@huggingface/transformers'
 import { SESSION_OPTIONS } from '../shared/session.ts'
 
 type LoadOptions = NonNullable<Parameters<typeof PreTrainedModel.from_pretrained>[1]>
@@ -33,4 +33,10 @@ export async function loadPretrained<Model>(
   }
   // an absolute path is taken as it is: no name of a repository looks like one
   return (await kind.from_pretrained(resolve(folder), options)) as Model
+}
+
+/** Loads the tokenizer of a local folder; nothing is ever fetched. Throws when it is missing or damaged. */
+export function loadTokenizer(folder: string): Promise<PreTrainedTokenizer> {
+  env.allowRemoteModels = false
+  return AutoTokenizer.from_pretrained(resolve(folder))
 }

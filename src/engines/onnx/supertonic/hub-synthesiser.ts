@@ -1,7 +1,5 @@
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import {
-  AutoTokenizer,
-  env,
   type PreTrainedTokenizer,
   random,
   SupertonicForConditionalGeneration,
@@ -10,7 +8,7 @@ import {
 import { Type } from '@sinclair/typebox'
 import { ModelError } from '../../shared/engine-kind.ts'
 import { readJson } from '../json-file.ts'
-import { loadPretrained } from '../load-pretrained.ts'
+import { loadPretrained, loadTokenizer } from '../load-pretrained.ts'
 import { namesIn } from './names-in.ts'
 import type { Synthesis, Synthesiser } from './synthesiser.ts'
 
@@ -50,12 +48,10 @@ export class HubSynthesiser implements Synthesiser {
   static async load(files: string, steps: number): Promise<HubSynthesiser> {
     const { sampling_rate: sampleRate, style_dim } = await readJson(join(files, 'config.json'), CONFIG, MODEL)
     const styles = await loadStyles(join(files, 'voices'), style_dim)
-    env.allowRemoteModels = false
-    env.localModelPath = dirname(files)
     try {
       const [model, tokenizer] = await Promise.all([
         loadPretrained(SupertonicForConditionalGeneration, files),
-        AutoTokenizer.from_pretrained(basename(files)),
+        loadTokenizer(files),
       ])
       return new HubSynthesiser({ sampleRate, styles, model, tokenizer, steps })
     } catch (cause) {

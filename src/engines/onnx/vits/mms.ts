@@ -1,7 +1,8 @@
-import { basename, dirname, join } from 'node:path'
-import { AutoTokenizer, env, type PreTrainedTokenizer } from '@huggingface/transformers'
+import { join } from 'node:path'
+import type { PreTrainedTokenizer } from '@huggingface/transformers'
 import { ModelError } from '../../shared/engine-kind.ts'
 import { int64Tensor } from '../../shared/int64-tensor.ts'
+import { loadTokenizer } from '../load-pretrained.ts'
 import type { LocalModel, LocalPiece, LocalRequest } from '../local-model.ts'
 import { readModelFile } from '../model-file.ts'
 import { endsOf } from '../phones/word-times.ts'
@@ -45,7 +46,10 @@ export class MmsModel implements LocalModel {
     const names = { inputs: ['input_ids'], output: 'waveform' }
     const [loaded, tokenizer] = await Promise.all([
       VitsGraph.load(join(files, graph), names, true),
-      loadTokenizer(files),
+      loadTokenizer(files).catch((cause: unknown) => {
+        const file = join(files, 'tokenizer.json')
+        throw new ModelError(`${file} is missing, or no VITS tokenizer: download the model again`, { cause })
+      }),
     ])
     return new MmsModel(loaded, tokenizer, config)
   }
@@ -78,16 +82,5 @@ export class MmsModel implements LocalModel {
   #known(word: string): string {
     const ids = this.#tokenizer.encode(word)
     return ids.length === 0 ? '' : this.#tokenizer.decode(ids, { clean_up_tokenization_spaces: false })
-  }
-}
-
-async function loadTokenizer(files: string): Promise<PreTrainedTokenizer> {
-  env.allowRemoteModels = false
-  env.localModelPath = dirname(files)
-  try {
-    return await AutoTokenizer.from_pretrained(basename(files))
-  } catch (cause) {
-    const file = join(files, 'tokenizer.json')
-    throw new ModelError(`${file} is missing, or no VITS tokenizer: download the model again`, { cause })
   }
 }
