@@ -18,14 +18,7 @@ export const STYLE_FIELDS = {
   }),
   dtype: Type.Optional(
     Type.Union(
-      [
-        Type.Literal('q8'),
-        Type.Literal('fp32'),
-        Type.Literal('fp16'),
-        Type.Literal('q4'),
-        Type.Literal('q4f16'),
-        Type.Literal('uint8'),
-      ],
+      (Object.keys(PRECISIONS) as Precision[]).map((precision) => Type.Literal(precision)),
       { description: 'The precision of the graph that is used. Default: fp32.' },
     ),
   ),
