@@ -24,14 +24,15 @@ const END_THRESHOLD = -4
 async function loadPocket(files: string, config: PocketConfig): Promise<PocketModel> {
   const folder = join(files, config.graphs ?? '')
   const names = await readdir(folder).catch((cause: unknown) => {
-    throw new ModelError(`There is no folder ${folder}.`, { cause })
+    throw new ModelError(`There is no folder ${folder}. Download the model again.`, { cause })
   })
   const bundle = names.includes('bundle.json')
     ? readBundle(await Bun.file(join(folder, 'bundle.json')).text())
     : FIRST_EXPORT
   const load = async (graph: GraphName, inputs: readonly string[], outputs: readonly string[]) => {
     const file = graphFile(names, graph)
-    if (file === undefined) throw new ModelError(`${graph}.onnx is missing in ${folder}.`)
+    if (file === undefined)
+      throw new ModelError(`${graph}.onnx is missing in ${folder}. Download the model again.`)
     const session = await loadSession(join(folder, file)).catch((cause: unknown) => {
       throw new ModelError(`${join(folder, file)} cannot be loaded. Download it again.`, { cause })
     })

@@ -27,7 +27,8 @@ export const recognisePocket: Recognise = async (listed, read) => {
     ? readBundle(new TextDecoder().decode(await read(join(folder, 'bundle.json'))))
     : FIRST_EXPORT
   const tokenizer = [join(folder, bundle.tokenizer), bundle.tokenizer].find((path) => paths.includes(path))
-  if (tokenizer === undefined) throw new ModelError(`The tokenizer is missing: ${bundle.tokenizer}.`)
+  if (tokenizer === undefined)
+    throw new ModelError(`The tokenizer is missing: ${bundle.tokenizer}. Take a complete copy.`)
 
   const voices = voicesOf(listed, bundle)
   const hasClips = voices.some(({ file }) => isClip(file))
@@ -80,7 +81,7 @@ function folderOfGraphs(listed: readonly ListedFile[]): string | undefined {
 
 function pathOfGraph(names: readonly string[], graph: GraphName): string {
   const file = graphFile(names, graph)
-  if (file === undefined) throw new ModelError(`A graph is missing: ${graph}.onnx.`)
+  if (file === undefined) throw new ModelError(`A graph is missing: ${graph}.onnx. Take a complete copy.`)
   return file
 }
 

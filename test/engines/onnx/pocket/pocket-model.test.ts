@@ -260,9 +260,11 @@ describe('files that cannot be used are refused with what is wrong', () => {
     await rm(join(files, 'bos_before_voice.npy'))
     expect(await refused(files)).toContain('bos_before_voice.npy cannot be read: download the model again')
     await rm(join(files, 'flow_lm_flow.onnx'))
-    expect(await refused(files)).toBe(`flow_lm_flow.onnx is missing in ${files}.`)
+    expect(await refused(files)).toBe(`flow_lm_flow.onnx is missing in ${files}. Download the model again.`)
     await mkdir(join(root, 'empty'), { recursive: true })
-    expect(await refused(join(root, 'nowhere'))).toBe(`There is no folder ${join(root, 'nowhere')}.`)
+    expect(await refused(join(root, 'nowhere'))).toBe(
+      `There is no folder ${join(root, 'nowhere')}. Download the model again.`,
+    )
   })
 
   test('a bundle.json of another kind, or a damaged one', async () => {
