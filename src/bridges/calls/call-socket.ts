@@ -4,7 +4,6 @@ import { isLanguageTag } from '../../http/language.ts'
 import { loggedCaller } from '../../http/logged-caller.ts'
 import {
   CLOSE_TIMEOUT,
-  closeConnection,
   GOING_AWAY,
   NORMAL,
   POLICY_VIOLATION,
@@ -12,7 +11,7 @@ import {
   TOO_LARGE,
   TRY_AGAIN_LATER,
 } from '../../http/sockets/closing.ts'
-import { BACKLOG_LIMIT } from '../../http/sockets/limits.ts'
+import { Outbox } from '../../http/sockets/outbox.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { announcementOf } from './announcement.ts'
@@ -62,7 +61,7 @@ export class CallSocket implements Socket, Wire {
   readonly #services: CallServices
   readonly #protocol: Protocol
   readonly #origin: Origin
-  #connection: Connection | undefined
+  #outbox: Outbox | undefined
   #deadline: Timer | undefined
   #isLeaving = false
   #isStarting = false
@@ -80,14 +79,14 @@ export class CallSocket implements Socket, Wire {
   }
 
   opened(connection: Connection): void {
-    this.#connection = connection
+    this.#outbox = new Outbox(connection, (reason) => this.#close(TRY_AGAIN_LATER, reason))
     const giveUp = () => this.#close(POLICY_VIOLATION, `No start came within ${START_TIMEOUT / 1000} s.`)
     this.#deadline = setTimeout(giveUp, START_TIMEOUT)
     if (this.#isLeaving) this.leave()
   }
 
   received(message: Message): void {
-    if (this.#connection === undefined || typeof message !== 'string') return
+    if (this.#outbox === undefined || typeof message !== 'string') return
     if (!this.#isStarting && ++this.#early > MESSAGES_BEFORE_START) {
       this.#close(POLICY_VIOLATION, 'Too many messages came before the start.')
       return
@@ -104,11 +103,14 @@ export class CallSocket implements Socket, Wire {
     }
   }
 
-  drained(): void {}
+  drained(): void {
+    this.#outbox?.drained()
+  }
 
   closed(): void {
-    if (this.#connection === undefined) return
-    this.#connection = undefined
+    if (this.#outbox === undefined) return
+    this.#outbox.drained()
+    this.#outbox = undefined
     clearTimeout(this.#deadline)
     this.#services.turns.running.stopping.removeEventListener('abort', this.#stop)
     if (this.#call !== undefined) {
@@ -176,7 +178,7 @@ export class CallSocket implements Socket, Wire {
     try {
       const caller = this.#origin.caller ?? (await this.#origin.admit(api_key))
       this.#caller = caller
-      if (this.#connection === undefined) return // hung up meanwhile
+      if (this.#outbox === undefined) return // hung up meanwhile
       clearTimeout(this.#deadline)
       this.#origin.admitted(this, caller)
       checkParameters(id, language)
@@ -233,21 +235,14 @@ export class CallSocket implements Socket, Wire {
   }
 
   #send(message: string | Uint8Array | undefined): void {
-    const connection = this.#connection
-    if (connection === undefined || message === undefined) return
-    connection.data.frames.sent++
-    if (typeof message === 'string') connection.sendText(message)
-    else connection.sendBinary(message)
-    // Over a minute of audio.
-    if (connection.getBufferedAmount() > BACKLOG_LIMIT)
-      this.#close(TRY_AGAIN_LATER, 'Too much audio waits to be read.')
+    if (message !== undefined) this.#outbox?.sendAtOnce(message)
   }
 
   #close(code: number, reason: string): void {
-    const connection = this.#connection
-    if (connection === undefined) return
+    const outbox = this.#outbox
+    if (outbox === undefined) return
     this.closed()
-    closeConnection(connection, code, reason.slice(0, MAX_REASON))
+    outbox.close(code, reason.slice(0, MAX_REASON))
   }
 }
 

@@ -1,14 +1,9 @@
 import { keyRevoked, ServiceError } from '../../http/errors.ts'
 import type { SocketBudget } from '../../http/sockets/budgets.ts'
-import {
-  closeConnection,
-  GOING_AWAY,
-  NORMAL,
-  POLICY_VIOLATION,
-  TRY_AGAIN_LATER,
-} from '../../http/sockets/closing.ts'
+import { GOING_AWAY, NORMAL, POLICY_VIOLATION, TRY_AGAIN_LATER } from '../../http/sockets/closing.ts'
 import { Inbox } from '../../http/sockets/inbox.ts'
 import { BACKLOG_LIMIT } from '../../http/sockets/limits.ts'
+import { Outbox } from '../../http/sockets/outbox.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import type { Call } from './call.ts'
 import { type CallEvent, failed } from './call-event.ts'
@@ -21,7 +16,7 @@ export class ControlSocket implements Socket {
   readonly #inbox: Inbox
   readonly #stopping: AbortSignal
   readonly #closed: (socket: ControlSocket) => void
-  #connection: Connection | undefined
+  #outbox: Outbox | undefined
   #unlisten = () => {}
   readonly #stop = () => this.#close(GOING_AWAY, 'The server is stopping.')
 
@@ -40,23 +35,26 @@ export class ControlSocket implements Socket {
   }
 
   opened(connection: Connection): void {
-    this.#connection = connection
+    this.#outbox = new Outbox(connection, (reason) => this.#close(TRY_AGAIN_LATER, reason))
     this.#send({ type: 'started', call_id: this.#call.settings.id })
     this.#unlisten = this.#call.listen((event) => this.#report(event))
     if (this.#call.hasEnded) this.#report({ type: 'ended', call_id: this.#call.settings.id })
   }
 
   received(message: Message): void {
-    if (this.#connection === undefined) return
+    if (this.#outbox === undefined) return
     this.#inbox.push(message)
     if (this.#inbox.weight > BACKLOG_LIMIT) this.#close(TRY_AGAIN_LATER, 'Too many frames wait to be read.')
   }
 
-  drained(): void {}
+  drained(): void {
+    this.#outbox?.drained()
+  }
 
   closed(): void {
-    if (this.#connection === undefined) return
-    this.#connection = undefined
+    if (this.#outbox === undefined) return
+    this.#outbox.drained()
+    this.#outbox = undefined
     this.#stopping.removeEventListener('abort', this.#stop)
     this.#inbox.clear()
     this.#unlisten()
@@ -99,18 +97,13 @@ export class ControlSocket implements Socket {
   }
 
   #send(event: CallEvent): void {
-    const connection = this.#connection
-    if (connection === undefined) return
-    connection.data.frames.sent++
-    connection.sendText(JSON.stringify(event))
-    if (connection.getBufferedAmount() > BACKLOG_LIMIT)
-      this.#close(TRY_AGAIN_LATER, 'Too many events wait to be read.')
+    this.#outbox?.sendAtOnce(JSON.stringify(event))
   }
 
   #close(code: number, reason: string): void {
-    const connection = this.#connection
-    if (connection === undefined) return
+    const outbox = this.#outbox
+    if (outbox === undefined) return
     this.closed()
-    closeConnection(connection, code, reason)
+    outbox.close(code, reason)
   }
 }

@@ -211,7 +211,7 @@ export class JambonzSocket implements Socket {
   }
 
   #send(message: OutgoingMessage): void {
-    this.#outbox?.answer(JSON.stringify(message))
+    this.#outbox?.sendAtOnce(JSON.stringify(message))
   }
 
   #leaveWhenIdle(): void {

@@ -35,10 +35,12 @@ export class Outbox {
     }
   }
 
-  /** Sends the answer to a message. A client that sends messages without reading their answers is given up. */
-  answer(message: string): void {
-    if (this.#connection.getBufferedAmount() > BACKLOG_LIMIT)
-      this.#giveUp('Too many answers wait to be read.')
+  /**
+   * Sends a message that cannot wait until the client has caught up: an answer, an event, audio in real time. A client that lets
+   * too many of these wait is given up.
+   */
+  sendAtOnce(message: string | Uint8Array): void {
+    if (this.#connection.getBufferedAmount() > BACKLOG_LIMIT) this.#giveUp('Too much waits to be read.')
     else this.send(message)
   }
 

@@ -263,7 +263,7 @@ export class SpeechSocket implements Socket {
 
   /** Answers a frame at once. */
   #reply(frame: ServerFrame): void {
-    this.#outbox?.answer(asciiJson(frame))
+    this.#outbox?.sendAtOnce(asciiJson(frame))
   }
 
   #send(frame: ServerFrame): void {
