@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { ServiceError } from '../../http/errors.ts'
-import { errorFrame, SERVER_FRAMES, type ServerFrame } from '../../tts/server-frame.ts'
+import { SERVER_FRAMES, type ServerFrame } from '../../tts/server-frame.ts'
 
 const CALL_ID = Type.String({ description: 'The id of the call.', examples: ['CA5d7f0a2b'] })
 const CONTEXT_ID = Type.String({ description: 'The utterance.', examples: ['booked'] })
@@ -46,8 +45,3 @@ export type CallEvent =
       Static<typeof STARTED | typeof ENDED | typeof SPEAKING | typeof MARK | typeof INTERRUPTED | typeof DTMF>
     >
   | ServerFrame
-
-/** The event for an utterance or a frame that could not be spoken. */
-export function failed(contextId: string | null, error: ServiceError): CallEvent {
-  return errorFrame(contextId, error)
-}

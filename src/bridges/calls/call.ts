@@ -5,9 +5,10 @@ import { refusalFor } from '../../http/error-handler.ts'
 import { noVoiceNamed, ServiceError, serviceStopping } from '../../http/errors.ts'
 import { BACKLOG_LIMIT } from '../../http/sockets/limits.ts'
 import { OPEN_TEXT_GRACE } from '../../tts/running-turns.ts'
+import { errorFrame } from '../../tts/server-frame.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { findVoiceId } from '../../voices/voices.ts'
-import { type CallEvent, failed } from './call-event.ts'
+import type { CallEvent } from './call-event.ts'
 import type { CallFrame } from './call-frame.ts'
 import type { PacedLine } from './paced-line.ts'
 import type { LineFormat } from './protocol.ts'
@@ -185,7 +186,7 @@ export class Call {
       const wasInterrupted = utterance.isStopped && !utterance.hasFailed
       if (!utterance.isStopped && !utterance.hasAllText) this.#failed.set(utterance.contextId, true)
       utterance.fail(refusal)
-      if (!wasInterrupted) this.#report(failed(utterance.contextId, refusal))
+      if (!wasInterrupted) this.#report(errorFrame(utterance.contextId, refusal))
     }
   }
 

@@ -5,8 +5,9 @@ import { Inbox } from '../../http/sockets/inbox.ts'
 import { BACKLOG_LIMIT } from '../../http/sockets/limits.ts'
 import { Outbox } from '../../http/sockets/outbox.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
+import { errorFrame } from '../../tts/server-frame.ts'
 import type { Call } from './call.ts'
-import { type CallEvent, failed } from './call-event.ts'
+import type { CallEvent } from './call-event.ts'
 import { readRequest } from './call-frame.ts'
 
 /** A program's connection to one call. It takes text in pieces and reports the events of the call. */
@@ -67,7 +68,7 @@ export class ControlSocket implements Socket {
   }
 
   revoked(): void {
-    this.#send(failed(null, keyRevoked()))
+    this.#send(errorFrame(null, keyRevoked()))
     this.#close(POLICY_VIOLATION, keyRevoked().message)
   }
 
@@ -87,7 +88,7 @@ export class ControlSocket implements Socket {
       this.#budget.takeRefusal()
       // If its utterance has begun, that ends with the error after the text that came before.
       const isReported = contextId !== null && this.#call.breakOff(contextId, error, isLast)
-      if (!isReported) this.#send(failed(contextId, error))
+      if (!isReported) this.#send(errorFrame(contextId, error))
     }
   }
 
