@@ -1,3 +1,5 @@
+import { BODY_LIMIT } from '../http/body.ts'
+import { ServiceError } from '../http/errors.ts'
 import { MAX_CONTEXT_ID } from './context-id.ts'
 
 /** Code units at each end of a frame in which fields are looked for: all fields but the text fit there. */
@@ -15,15 +17,19 @@ export interface OversizedFrame {
   readonly contextId: string | null
   /** Whether more text of its context follows. */
   readonly continues: boolean
+  readonly error: ServiceError
 }
 
-/** Looks for the context of a frame that is too large to be parsed, only at its ends, where clients write it. */
-export function fieldsAtEnds(message: string): OversizedFrame {
+/** Refuses a frame that is too large to be parsed. Its context is looked for only at its ends, where clients write it. */
+export function oversizedFrame(message: string): OversizedFrame {
   const ends = [message.slice(-END), message.slice(0, END)]
   const literal = ends.map((end) => CONTEXT_ID.exec(end)?.[1]).find((each) => each !== undefined)
   const contextId: string | null = literal === undefined ? null : JSON.parse(literal)
   return {
     contextId: contextId !== null && contextId.length <= MAX_CONTEXT_ID ? contextId : null,
     continues: ends.some((end) => CONTINUES.test(end)),
+    error: new ServiceError('payload_too_large', `The frame is larger than ${BODY_LIMIT} bytes.`, {
+      detail: 'Split the text across several frames.',
+    }),
   }
 }

@@ -2,22 +2,15 @@ import { type Static, Type } from '@sinclair/typebox'
 import { BODY_LIMIT, parseJson } from '../../http/body.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { checker, REFUSAL } from '../../http/schema.ts'
-import { fieldsAtEnds } from '../../tts/oversized-frame.ts'
+import { CONTEXT_ID_FIELD } from '../../tts/context-id.ts'
+import { oversizedFrame } from '../../tts/oversized-frame.ts'
 import { READING, type Reading, readingOf, TRANSCRIPT } from '../../tts/speech-request.ts'
 import type { TextEvent } from '../../tts/transcript-buffer.ts'
 
-const MAX_ID = 256
-
-const CONTEXT_ID = Type.Optional(
-  Type.String({
-    description: 'Names the utterance in the events of the call; made up when it is left out.',
-    maxLength: MAX_ID,
-    [REFUSAL]: () => {
-      const message = `context_id is not a string of at most ${MAX_ID} characters.`
-      return new ServiceError('invalid_context', message, { detail: 'Send a new id for each utterance.' })
-    },
-  }),
-)
+const CONTEXT_ID = {
+  ...CONTEXT_ID_FIELD,
+  description: 'Names the utterance in the events of the call; made up when it is left out.',
+}
 
 /** The body of POST /calls/{id}/say. */
 export const SAY_REQUEST = Type.Object({
@@ -116,8 +109,8 @@ export function readRequest(message: string | Uint8Array): Request {
   try {
     if (typeof message !== 'string') throw isBinary()
     if (Buffer.byteLength(message) > BODY_LIMIT) {
-      const { contextId, continues } = fieldsAtEnds(message)
-      return { is: 'bad', contextId, isLast: !continues, error: isTooLarge() }
+      const { continues, ...refused } = oversizedFrame(message)
+      return { is: 'bad', isLast: !continues, ...refused }
     }
     const body = parseJson(message, 'frame')
     const controls = checkControls(body)
@@ -147,11 +140,5 @@ function textOf(
 function isBinary(): ServiceError {
   return new ServiceError('invalid_json', 'The frame is binary.', {
     detail: 'Send JSON objects as text frames.',
-  })
-}
-
-function isTooLarge(): ServiceError {
-  return new ServiceError('payload_too_large', `The frame is larger than ${BODY_LIMIT} bytes.`, {
-    detail: 'Split the text across several frames.',
   })
 }

@@ -3,7 +3,7 @@ import { BODY_LIMIT, parseJson } from '../../http/body.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { checkedBy, checker } from '../../http/schema.ts'
 import { CONTEXT_ID_FIELD } from '../context-id.ts'
-import { fieldsAtEnds } from '../oversized-frame.ts'
+import { oversizedFrame } from '../oversized-frame.ts'
 import {
   speechRequest,
   streamRequest,
@@ -207,14 +207,6 @@ function delayOf(milliseconds: number | undefined): number | undefined {
  * its end marker. Otherwise the frame was its last.
  */
 function tooLarge(message: string, bytes: number): RefusedFrame {
-  const { contextId, continues } = fieldsAtEnds(message)
-  const error = new ServiceError('payload_too_large', `The frame is larger than ${BODY_LIMIT} bytes.`, {
-    detail: 'Split the text across several frames or turns.',
-  })
-  return {
-    kind: continues ? 'bad' : 'lastBad',
-    contextId,
-    bytes,
-    error,
-  }
+  const { continues, ...refused } = oversizedFrame(message)
+  return { kind: continues ? 'bad' : 'lastBad', bytes, ...refused }
 }
