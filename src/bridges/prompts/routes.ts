@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { countedAuthentication } from '../../http/authentication.ts'
 import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
-import { type ErrorCode, errorResponse, type ServiceError } from '../../http/errors.ts'
+import type { ErrorCode } from '../../http/errors.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import { urlOf } from '../../http/request-url.ts'
 import type { HttpServices } from '../../http/services.ts'
@@ -124,14 +124,7 @@ function audioRoutes(http: HttpServices, services: TurnServices, prompts: Prompt
     Object.values(PROMPT_FILES).map(({ contentType }) => [contentType, AUDIO]),
   )
   return new Elysia()
-    .use(errorHandler(http, uncached))
+    .use(errorHandler(http))
     .get(PATH, answer, said('Get the audio of a signed address.', content))
     .head(PATH, answer, said('Get the headers of that audio. It is spoken if it is not kept.'))
-}
-
-/** An error that caches do not keep. Some of them would otherwise keep a 404. */
-function uncached(error: ServiceError): Response {
-  const answer = errorResponse(error)
-  answer.headers.set('cache-control', 'no-store')
-  return answer
 }
