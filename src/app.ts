@@ -4,7 +4,7 @@ import { billingRoutes } from './billing/routes.ts'
 import type { StripeCheckout } from './billing/stripe.ts'
 import { type CallsConfig, callRoutes } from './bridges/calls/routes.ts'
 import { jambonzRoutes } from './bridges/jambonz/routes.ts'
-import { openAiErrorResponse } from './bridges/openai/errors.ts'
+import { OPENAI_ENVELOPE } from './bridges/openai/errors.ts'
 import { openAiRoutes } from './bridges/openai/routes.ts'
 import type { Prompts } from './bridges/prompts/prompts.ts'
 import { promptRoutes } from './bridges/prompts/routes.ts'
@@ -101,7 +101,7 @@ export function createApp(services: TurnServices, parts: AppParts) {
     .onError(({ code, path, set }) => {
       if (code !== 'NOT_FOUND') return undefined
       set.status = 404 // for the log
-      return path.startsWith('/v1/') ? openAiErrorResponse(noSuchEndpoint()) : errorResponse(noSuchEndpoint())
+      return errorResponse(noSuchEndpoint(), path.startsWith('/v1/') ? OPENAI_ENVELOPE : undefined)
     })
   const described = { routes: () => app.routes, version: VERSION, publicUrl: prompts.publicUrl }
   return app.use(referenceRoutes(described))

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Caller } from '../accounts/authorize.ts'
 import { mapDomainError } from './domain-errors.ts'
-import { errorResponse, ServiceError } from './errors.ts'
+import { type Envelope, errorResponse, ServiceError } from './errors.ts'
 import { loggedCaller } from './logged-caller.ts'
 import { traceRefusal } from './request-trace.ts'
 import type { HttpServices } from './services.ts'
@@ -16,12 +16,9 @@ const CLIENT_LEFT = 499
  * Answers the errors of the routes of the plugin that uses it, from the check of the key on, and logs those with a cause.
  * Use it before everything that can fail.
  *
- * @param respond makes the response in the envelope of those routes
+ * @param envelope in which those routes write errors
  */
-export function errorHandler(
-  { log, tracing, refusals, usage }: Notified,
-  respond: (error: ServiceError) => Response = errorResponse,
-) {
+export function errorHandler({ log, tracing, refusals, usage }: Notified, envelope?: Envelope) {
   return new Elysia().onError({ as: 'scoped' }, (context) => {
     const { error, request, route, set } = context
     if (request.signal.aborted) {
@@ -40,7 +37,7 @@ export function errorHandler(
       const requestId = set.headers['x-request-id']
       log.error({ err: cause, code, endpoint, requestId, organization }, failure.message)
     }
-    const response = respond(failure)
+    const response = errorResponse(failure, envelope)
     set.status = response.status
     return response
   })

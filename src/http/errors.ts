@@ -189,16 +189,6 @@ export const ENVELOPE: Envelope = {
 /** The envelope of routes whose errors all have two fields. */
 export const BRIEF_ENVELOPE: Envelope = { schema: () => BRIEF_ERROR_BODY, ofCodes, body: twoFields }
 
-/** The error as an HTTP response, in the envelope of its code. */
-export function errorResponse(error: ServiceError): Response {
-  return answer(error, ENVELOPE.body(error))
-}
-
-/** The error as an HTTP response of an endpoint whose errors all have two fields. */
-export function briefErrorResponse(error: ServiceError): Response {
-  return answer(error, twoFields(error))
-}
-
 function twoFields({ code, explained }: ServiceError): Static<typeof BRIEF_ERROR_BODY> {
   return { error: code, message: explained }
 }
@@ -207,8 +197,9 @@ function fourFields({ code, message, detail }: ServiceError): Static<typeof ERRO
   return { error: code, error_code: code, message, detail }
 }
 
-/** The error as an HTTP response whose body is written already, for clients of another protocol. */
-export function answer({ code, retryAfter }: ServiceError, body: object): Response {
+/** The error as an HTTP response. */
+export function errorResponse(error: ServiceError, envelope: Envelope = ENVELOPE): Response {
+  const { code, retryAfter } = error
   const headers: Record<string, string> = CLOSE_AFTER.has(code) ? { connection: 'close' } : {}
   if (retryAfter !== undefined) {
     const wait = Math.min(retryAfter, LONGEST_WAIT)
@@ -216,7 +207,7 @@ export function answer({ code, retryAfter }: ServiceError, body: object): Respon
     headers['retry-after-ms'] = String(Math.ceil(wait))
     if (wait < retryAfter) headers['x-should-retry'] = 'false' // by themselves, libraries would be refused again
   }
-  return Response.json(body, { status: STATUS[code], headers })
+  return Response.json(envelope.body(error), { status: STATUS[code], headers })
 }
 
 function codeAmong(codes: readonly ErrorCode[], options?: SchemaOptions) {

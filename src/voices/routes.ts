@@ -2,13 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { authentication } from '../http/authentication.ts'
 import { errorHandler } from '../http/error-handler.ts'
-import {
-  BRIEF_ENVELOPE,
-  briefErrorResponse,
-  type ErrorCode,
-  ServiceError,
-  voiceNotFound,
-} from '../http/errors.ts'
+import { BRIEF_ENVELOPE, type ErrorCode, ServiceError, voiceNotFound } from '../http/errors.ts'
 import { operation } from '../http/openapi.ts'
 import { pageParameters, pageQuery } from '../http/page.ts'
 import { urlOf } from '../http/request-url.ts'
@@ -59,7 +53,7 @@ export const CLONE_ERRORS: readonly ErrorCode[] = [
 /** POST /voices/clone, whose errors all have two fields (spec 7.1). */
 function cloneRoute(http: HttpServices, cloning: Cloning) {
   return new Elysia()
-    .use(errorHandler(http, briefErrorResponse))
+    .use(errorHandler(http, BRIEF_ENVELOPE))
     .use(authentication(http))
     .post('/voices/clone', ({ caller, request }) => cloning.clone(caller, request), {
       parse: 'none',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { BodyReader } from '../../src/http/body.ts'
 import { errorHandler } from '../../src/http/error-handler.ts'
-import { briefErrorResponse, ServiceError } from '../../src/http/errors.ts'
+import { BRIEF_ENVELOPE, ServiceError } from '../../src/http/errors.ts'
 import { KeyGuard } from '../../src/http/key-guard.ts'
 import { ListGuard } from '../../src/http/list-guard.ts'
 import { RecentRefusals } from '../../src/http/recent-refusals.ts'
@@ -33,7 +33,7 @@ const plain = new Elysia()
   .get('/voices/:id', () => fail(notFound))
   .get('/broken/:id', () => fail(broken))
 const brief = new Elysia()
-  .use(errorHandler(http, briefErrorResponse))
+  .use(errorHandler(http, BRIEF_ENVELOPE))
   .derive({ as: 'scoped' }, ({ headers }) => (headers.key === 'wrong' ? fail(notFound) : {}))
   .post('/voices/clone', () => fail(broken))
 const app = new Elysia().use(plain).use(brief).use(plain)

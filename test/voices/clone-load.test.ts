@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { setLimits } from '../../src/accounts/organizations.ts'
 import { BodyReader } from '../../src/http/body.ts'
-import { briefErrorResponse, ServiceError } from '../../src/http/errors.ts'
+import { BRIEF_ENVELOPE, errorResponse, ServiceError } from '../../src/http/errors.ts'
 import { Cloning } from '../../src/voices/cloning.ts'
 import { parsed } from '../support/connection.ts'
 import { ControlledCloner } from '../support/controlled-cloner.ts'
@@ -76,7 +76,9 @@ class CloneServer {
           return body
         }
         Object.defineProperty(request, 'body', { get })
-        return cloning.clone(member, request).then(Response.json, (refusal) => briefErrorResponse(refusal))
+        return cloning
+          .clone(member, request)
+          .then(Response.json, (refusal) => errorResponse(refusal, BRIEF_ENVELOPE))
       },
     })
   }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { answer, type Envelope, type ErrorCode, type ServiceError, STATUS } from '../../http/errors.ts'
+import { type Envelope, type ErrorCode, type ServiceError, STATUS } from '../../http/errors.ts'
 
 /** The codes for which OpenAI has names of its own; all others are Purr's. */
 const NAMES: Partial<Record<ErrorCode, string>> = {
@@ -56,11 +56,6 @@ export const OPENAI_ENVELOPE: Envelope = {
     return Type.Object({ error: Type.Object({ code: Type.Union(names) }) })
   },
   body: openAiError,
-}
-
-/** The error as an HTTP response in OpenAI's envelope. */
-export function openAiErrorResponse(error: ServiceError): Response {
-  return answer(error, openAiError(error))
 }
 
 function typeOf(code: ErrorCode): string {

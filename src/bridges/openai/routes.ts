@@ -12,7 +12,7 @@ import { bytesResponse } from '../../tts/http-response.ts'
 import { type TurnServices, turnOfRequest } from '../../tts/turn.ts'
 import { listVoices } from '../../voices/voice-list.ts'
 import { CAPTIONED_SPEECH, captionedStream, captionedWhole } from './captioned-speech.ts'
-import { OPENAI_ENVELOPE, openAiErrorResponse } from './errors.ts'
+import { OPENAI_ENVELOPE } from './errors.ts'
 import { FORMATS } from './formats.ts'
 import { modelList, modelOf } from './models.ts'
 import { eventsResponse, SPEECH_EVENT } from './speech-events.ts'
@@ -61,7 +61,7 @@ const VOICE_LIST = Type.Object({
 /** What clients of OpenAI's speech ask for, and POST /dev/captioned_speech of Kokoro-FastAPI. */
 export function openAiRoutes(http: HttpServices, services: TurnServices) {
   return new Elysia()
-    .use(errorHandler(http, openAiErrorResponse))
+    .use(errorHandler(http, OPENAI_ENVELOPE))
     .use(speechRoute(http, services))
     .use(captionedRoute(http, services))
     .use(listRoutes(http))
