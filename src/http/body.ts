@@ -48,14 +48,14 @@ export class BodyReader {
   async read(
     request: Request,
     limit: number,
-    { tooLarge, timeout = this.#timeouts.body }: ReadOptions = {},
+    { tooLarge = () => textTooLarge(limit), timeout = this.#timeouts.body }: ReadOptions = {},
   ): Promise<Uint8Array> {
     if (this.#hasLeft) throw serviceStopping()
     const ending = new AbortController()
     const deadline = setTimeout(() => ending.abort(tooSlow(timeout)), timeout)
     this.#coming.add(ending)
     try {
-      return await readBody(request, limit, { tooLarge, signal: ending.signal })
+      return await readBody(request, limit, tooLarge, ending.signal)
     } finally {
       clearTimeout(deadline)
       this.#coming.delete(ending)
@@ -95,14 +95,15 @@ export function jsonBody<Schema extends TSchema>(
  * Reads a whole request body and counts its bytes as they arrive: a chunked body has no Content-Length.
  *
  * @param limit bytes
- * @param options.tooLarge the refusal of a body that exceeds the limit; the rest is not read
- * @param options.signal when it is aborted, nothing more is read
- * @throws that refusal, by default payload_too_large; the signal's reason
+ * @param tooLarge the refusal of a body that exceeds the limit; the rest is not read
+ * @param signal when it is aborted, nothing more is read
+ * @throws that refusal; the signal's reason
  */
 async function readBody(
   request: Request,
   limit: number,
-  { tooLarge = () => textTooLarge(limit), signal }: BodyOptions = {},
+  tooLarge: () => ServiceError,
+  signal: AbortSignal,
 ): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > limit) throw tooLarge()
@@ -117,11 +118,6 @@ async function readBody(
   }
   await request.body?.pipeTo(new WritableStream({ write: take }), { signal })
   return body.end() as Uint8Array
-}
-
-interface BodyOptions {
-  readonly tooLarge?: () => ServiceError
-  readonly signal?: AbortSignal
 }
 
 /**
