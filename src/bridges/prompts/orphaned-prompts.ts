@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../../storage/database.ts'
 import { organizations } from '../../storage/schema.ts'
-import { ownerOfFile, PROMPTS } from './prompt-cache.ts'
+import { ifMissing, ownerOfFile, PROMPTS } from './prompt-cache.ts'
 
 /**
  * Removes the audio of organizations that have been deleted from a data folder. A server that has the folder open then finds
@@ -14,7 +14,8 @@ import { ownerOfFile, PROMPTS } from './prompt-cache.ts'
  */
 export async function removeOrphanedPrompts(db: Database, dataDir: string): Promise<number> {
   const folder = join(dataDir, PROMPTS)
-  const files = (await readdir(folder).catch(ifMissing)).flatMap((name) => {
+  const names = (await readdir(folder).catch(ifMissing)) ?? []
+  const files = names.flatMap((name) => {
     const owner = ownerOfFile(name)
     return owner === undefined ? [] : [{ name, owner }]
   })
@@ -27,9 +28,4 @@ export async function removeOrphanedPrompts(db: Database, dataDir: string): Prom
   const orphans = files.filter(({ owner }) => !living.has(owner))
   for (const { name } of orphans) await rm(join(folder, name), { force: true })
   return orphans.length
-}
-
-function ifMissing(error: unknown): string[] {
-  if ((error as { code?: string }).code !== 'ENOENT') throw error
-  return []
 }

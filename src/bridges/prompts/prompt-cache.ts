@@ -158,7 +158,7 @@ function isMissing(error: unknown): boolean {
   return (error as { code?: string }).code === 'ENOENT'
 }
 
-/** Ignores that another process has removed a file. */
-function ifMissing(error: unknown): undefined {
+/** Passes over the error of a file or folder that does not exist. */
+export function ifMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }

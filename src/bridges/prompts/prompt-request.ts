@@ -85,16 +85,8 @@ export interface Prompt {
 
 /** The prompt in a checked body, and the seconds for which its address is good. */
 export function promptRequest(body: Static<typeof PROMPT_REQUEST>): { prompt: Prompt; life: number } {
-  const { transcript, voice, language, format, expires_in } = body
-  return {
-    prompt: {
-      transcript,
-      voiceId: voice.id,
-      language: language ?? undefined,
-      format: (format as PromptFormat | null | undefined) ?? DEFAULT_FORMAT,
-    },
-    life: expires_in ?? DEFAULT_LIFE,
-  }
+  const { transcript, voice, language, format = DEFAULT_FORMAT, expires_in = DEFAULT_LIFE } = body
+  return { prompt: { transcript, voiceId: voice.id, language, format }, life: expires_in }
 }
 
 function isLife(seconds: unknown): boolean {

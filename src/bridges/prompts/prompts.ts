@@ -40,7 +40,7 @@ type Headers = Record<string, string | number>
 
 /** The addresses of phone prompts, and their audio, which is spoken once and then kept. */
 export class Prompts {
-  readonly #addresses: SignedAddresses
+  readonly addresses: SignedAddresses
   readonly #cache: PromptCache
   readonly #version: string
   readonly #model: string
@@ -50,7 +50,7 @@ export class Prompts {
 
   private constructor(addresses: SignedAddresses, cache: PromptCache, options: PromptOptions) {
     const { version, model, publicUrl } = options
-    this.#addresses = addresses
+    this.addresses = addresses
     this.#cache = cache
     this.#version = version
     this.#model = model
@@ -88,21 +88,7 @@ export class Prompts {
     })
     const text = new TextStream(locale, { pace: speaker.pace, hasSpeed: model.hasSpeed })
     await checkTranscript(text, transcript)
-    return this.#addresses.token(prompt, caller.keyId, life)
-  }
-
-  /**
-   * The content of a token.
-   *
-   * @throws ServiceError invalid_prompt, prompt_expired
-   */
-  read(token: string): SignedPrompt {
-    return this.#addresses.read(token)
-  }
-
-  /** The whole seconds until a token expires. */
-  secondsLeft({ expires }: SignedPrompt): number {
-    return this.#addresses.secondsUntil(expires)
+    return this.addresses.token(prompt, caller.keyId, life)
   }
 
   /**

@@ -100,10 +100,10 @@ function addressRoute(http: HttpServices, services: TurnServices, prompts: Promp
 function audioRoutes(http: HttpServices, services: TurnServices, prompts: Prompts) {
   const answer = async ({ request, set }: { request: Request; set: { headers: object } }) => {
     const token = urlOf(request).searchParams.get('token') ?? ''
-    const signed = prompts.read(token)
+    const signed = prompts.addresses.read(token)
     const bytes = await prompts.audio(services, signed, set.headers as Record<string, string | number>)
     const { contentType } = PROMPT_FILES[signed.prompt.format]
-    const maxAge = Math.max(0, Math.min(MAX_AGE, prompts.secondsLeft(signed)))
+    const maxAge = Math.max(0, Math.min(MAX_AGE, prompts.addresses.secondsUntil(signed.expires)))
     return fileAnswer(request, { bytes, contentType, maxAge })
   }
   const said = (summary: string, content: Record<string, typeof AUDIO> = {}) => ({
