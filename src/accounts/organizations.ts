@@ -1,8 +1,9 @@
-import { asc, eq, or, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { organizations, projects, requestWindows, slots } from '../storage/schema.ts'
 import { unlessTaken } from '../storage/unless-taken.ts'
+import { isUuid } from '../storage/uuid.ts'
 import { assertValidKey, createKey } from './keys.ts'
 import { purchaseWithin } from './purchases.ts'
 import { KeyRevoked } from './refusals.ts'
@@ -81,22 +82,15 @@ export async function ensureFirstOrganization(
   })
 }
 
-/** An organization as its operator sees it. */
-export interface OrganizationListing {
+/** An organization as its operator sees it, with the limits in force. */
+export interface OrganizationListing extends Readonly<Record<Limit, number>> {
   readonly id: string
   readonly name: string
   readonly tier: Tier
   readonly balance: number
   /** Total paid, in US cents. */
   readonly paidCents: number
-  /** The limits in force, and whether they are the operator's own. */
-  readonly requestsPerMinute: number
-  readonly concurrency: number
-  readonly clonesPerHour: number
-  /** Most cloned voices. */
-  readonly voices: number
-  readonly hasOwnLimits: boolean
-  /** The operator's own. Null: that of the tier. */
+  /** The limits that the operator has set. Null: that of the tier. */
   readonly ownLimits: Readonly<Record<Limit, number | null>>
   readonly createdAt: Date
 }
@@ -106,14 +100,10 @@ export async function listOrganizations(db: Database): Promise<OrganizationListi
   return (await db.select().from(organizations).orderBy(asc(organizations.createdAt))).map(listing)
 }
 
-/** The organization with a name or an id. */
-export async function findOrganization(
-  db: Database,
-  nameOrId: string,
-): Promise<OrganizationListing | undefined> {
-  const isIt = or(eq(organizations.name, nameOrId), eq(sql`${organizations.id}::text`, nameOrId))
-  const found = await db.select().from(organizations).where(isIt)
-  const row = found.find(({ id }) => id === nameOrId) ?? found[0] // another's name may be this one's id
+/** The organization with an id, which may be any text. */
+export async function findOrganization(db: Database, id: string): Promise<OrganizationListing | undefined> {
+  if (!isUuid(id)) return undefined
+  const [row] = await db.select().from(organizations).where(eq(organizations.id, id))
   return row && listing(row)
 }
 
@@ -128,7 +118,6 @@ export function listing(row: typeof organizations.$inferSelect): OrganizationLis
     concurrency: concurrency ?? TIERS[tier].concurrency,
     clonesPerHour: clonesPerHour ?? TIERS[tier].clonesPerHour,
     voices: voices ?? TIERS[tier].voices,
-    hasOwnLimits: Object.values(ownLimits).some((own) => own !== null),
     ownLimits,
   }
 }
@@ -168,12 +157,7 @@ export async function renameOrganization(
 }
 
 /** An organization's own limits. null: that of its tier; undefined: unchanged. */
-export interface OwnLimits {
-  readonly requestsPerMinute?: number | null
-  readonly concurrency?: number | null
-  readonly clonesPerHour?: number | null
-  readonly voices?: number | null
-}
+export type OwnLimits = Readonly<Partial<Record<Limit, number | null>>>
 
 /** Sets an organization's own limits. */
 export async function setLimits(db: Database, organizationId: string, limits: OwnLimits): Promise<void> {

@@ -196,11 +196,11 @@ describe('an event', () => {
   test('of a checkout by an organization that is not there books nothing for another with its id as a name', async () => {
     const { db } = service.storage
     const gone = crypto.randomUUID()
-    await createOrganization(db, gone)
+    const other = (await createOrganization(db, gone))!.organizationId
     const metadata = { purr_organization: gone }
     const paid = session(await service.member(0), { metadata })
     await expectTaken(event('checkout.session.completed', paid))
-    expect(await findOrganization(db, gone)).toMatchObject({ balance: 0, paidCents: 0 })
+    expect(await findOrganization(db, other)).toMatchObject({ balance: 0, paidCents: 0 })
   })
 
   /** A checkout of $50 that was paid. */

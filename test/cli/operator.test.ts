@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { $ } from 'bun'
 import { sql } from 'drizzle-orm'
 import { keyPrefix } from '../../src/accounts/api-key.ts'
-import { findOrganization } from '../../src/accounts/organizations.ts'
+import { listOrganizations, type OrganizationListing } from '../../src/accounts/organizations.ts'
 import { purrCommand } from '../../src/cli/purr.ts'
 import { createPerson, findPerson } from '../../src/management/access/people.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
@@ -43,6 +43,11 @@ async function inStorage<Answer>(work: (db: Database) => Promise<Answer>): Promi
   } finally {
     await storage.close()
   }
+}
+
+/** The organization that the first command of these tests made. */
+async function acme(db: Database): Promise<OrganizationListing> {
+  return (await listOrganizations(db)).find(({ name }) => name === 'Acme')!
 }
 
 /** What a command prints as JSON. */
@@ -153,7 +158,7 @@ describe('an operator', () => {
   test('sees who has cloned which voices', async () => {
     expect((await operator('voices', 'cloned')).out).toBe('No voice was cloned yet.')
     await inStorage(async (db) => {
-      const { id } = (await findOrganization(db, 'Acme'))!
+      const { id } = await acme(db)
       const clone = { description: 'Reception', language: 'en-US', ...CLONED }
       for (const name of ['Zoe', 'Ann']) await keepClone(db, id, { ...clone, name })
     })
@@ -212,9 +217,9 @@ describe('an operator', () => {
     const prompts = join(folder, 'prompts')
     await mkdir(prompts, { recursive: true })
     const sha = 'a'.repeat(64)
-    const acme = (await inStorage((db) => findOrganization(db, 'Acme')))!
+    const other = await inStorage(acme)
     const theirs = [`${id}-${sha}`, `${id}-${sha}.${crypto.randomUUID()}.unfinished`]
-    for (const name of [...theirs, `${acme.id}-${sha}`]) await writeFile(join(prompts, name), 'speech')
+    for (const name of [...theirs, `${other.id}-${sha}`]) await writeFile(join(prompts, name), 'speech')
     expect(purr(['org', 'delete', 'Leaves'], env()).err).toMatch(
       /is not deleted: there is no terminal .* say --yes/,
     )
@@ -227,7 +232,7 @@ describe('an operator', () => {
       kept: { purchases: 1, reversals: 0, cents: 500 },
       prompts: 2,
     })
-    expect(await readdir(prompts)).toEqual([`${acme.id}-${sha}`])
+    expect(await readdir(prompts)).toEqual([`${other.id}-${sha}`])
     expect((await operator('org', 'delete', 'Leaves', '--yes')).err).toMatch(
       /there is no organization "Leaves"/,
     )
