@@ -6,7 +6,7 @@ import { version } from '../../package.json'
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import { catalogue, MODEL_ID } from '../engines/embedded/model-folder.ts'
 import { explained } from './command.ts'
-import { playAudio } from './play.ts'
+import { playAudio, secondsOf } from './play.ts'
 
 const SPEAK = Type.Object({
   text: Type.String({
@@ -42,11 +42,10 @@ export function mcpCommand(): Command {
         'Says a text aloud to the user, through the loudspeaker. Returns when it has been heard.'
       server.registerTool('speak', { description, inputSchema }, async ({ text, voice }) => {
         const audio = await speech(purr, text, voice)
-        const seconds = (audio.length - 44) / 2 / SAMPLE_RATE // after the header, two bytes a sample
-        const mine = played.then(() => playAudio(audio, seconds))
+        const mine = played.then(() => playAudio(audio))
         played = mine.catch(() => {})
         await mine
-        return { content: [{ type: 'text', text: `Spoken in ${seconds.toFixed(1)} s.` }] }
+        return { content: [{ type: 'text', text: `Spoken in ${secondsOf(audio).toFixed(1)} s.` }] }
       })
       return server
     })

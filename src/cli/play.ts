@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 
 /**
  * Programs that play a WAV file, in the order in which they are tried. ffplay is not among them, because it exits with 0
@@ -14,14 +15,18 @@ const GRACE = 10_000
 /** What ends a command before its time: Ctrl+C, a terminal that is closed, a service manager. */
 const SIGNALS = ['SIGINT', 'SIGHUP', 'SIGTERM'] as const
 
+/** The length of a WAV file with 16-bit samples at 22050 Hz: a header of 44 bytes, then two bytes a sample. */
+export function secondsOf(audio: Uint8Array): number {
+  return (audio.length - 44) / 2 / SAMPLE_RATE
+}
+
 /**
- * Plays the bytes of a WAV file to their end. Meanwhile they are in a folder that only this user can read, which is removed also
- * when a signal ends this process.
+ * Plays the bytes of such a WAV file to their end. Meanwhile they are in a folder that only this user can read, which is removed
+ * also when a signal ends this process.
  *
- * @param seconds length of the sound
  * @throws Error as {@link play}
  */
-export async function playAudio(audio: Uint8Array, seconds: number): Promise<void> {
+export async function playAudio(audio: Uint8Array): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'purr-'))
   const remove = () => {
     for (const each of SIGNALS) process.off(each, stop)
@@ -35,7 +40,7 @@ export async function playAudio(audio: Uint8Array, seconds: number): Promise<voi
   try {
     const file = join(folder, 'speech.wav')
     await Bun.write(file, audio)
-    await play(file, seconds)
+    await play(file, secondsOf(audio))
   } finally {
     remove()
   }

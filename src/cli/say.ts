@@ -11,7 +11,7 @@ import { TextStream } from '../speech/text-stream.ts'
 import { collect, encodeSpeech } from '../tts/encode-speech.ts'
 import { command, type Shared } from './command.ts'
 import { assertNamesFile } from './output-file.ts'
-import { playAudio } from './play.ts'
+import { playAudio, secondsOf } from './play.ts'
 import { print } from './print.ts'
 
 const FORMAT: OutputFormat = { container: 'wav', encoding: 'pcm_s16le', sampleRate: SAMPLE_RATE }
@@ -32,8 +32,8 @@ export function sayCommand(): Command {
       if (output !== undefined && output !== '-') assertNamesFile(output)
       const audio = await synthesize(text, findVoice(voice))
       if (output === '-') return void (await Bun.write(Bun.stdout, audio))
-      const said = { seconds: seconds(audio), output: output ?? null }
-      if (output === undefined) await playOrAdvise(audio, said.seconds)
+      const said = { seconds: secondsOf(audio), output: output ?? null }
+      if (output === undefined) await playOrAdvise(audio)
       else await Bun.write(output, audio)
       if (json || output !== undefined) print(said, json, () => `${output}: ${said.seconds.toFixed(1)} s`)
     })
@@ -62,14 +62,9 @@ function findVoice(wanted: string | undefined): EmbeddedVoice {
   throw new Error(`there is no voice "${wanted}": use one of ${names.join(', ')}`)
 }
 
-/** Length of a WAV file in this format: a header of 44 bytes, then two bytes per sample. */
-function seconds(file: Uint8Array): number {
-  return (file.length - 44) / 2 / FORMAT.sampleRate
-}
-
-async function playOrAdvise(audio: Uint8Array, seconds: number): Promise<void> {
+async function playOrAdvise(audio: Uint8Array): Promise<void> {
   try {
-    await playAudio(audio, seconds)
+    await playAudio(audio)
   } catch (error) {
     throw new Error(`${(error as Error).message}: write a file with -o hello.wav`, { cause: error })
   }
