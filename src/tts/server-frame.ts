@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TObject, Type } from '@sinclair/typebox'
 import type { PhoneTime, Time, WordTime } from '../engines/shared/engine.ts'
 import { ERROR_CODES, retrySeconds, type ServiceError, STATUS } from '../http/errors.ts'
 import { oneOf } from '../http/schema.ts'
@@ -8,12 +8,6 @@ import type { TurnChunk } from './turn.ts'
 /** The turn that a frame is of. */
 const CONTEXT_ID = Type.String({ description: 'The turn that the frame is of.', examples: ['turn-1'] })
 
-const FLUSH_ID = Type.Integer({
-  minimum: 0,
-  description: 'The flush that comes next; from the first one on.',
-  examples: [0],
-})
-
 const SECONDS = Type.Array(Type.Number({ minimum: 0 }), {
   description: 'Seconds from the start of the turn.',
   examples: [[0.023, 0.325]],
@@ -21,6 +15,18 @@ const SECONDS = Type.Array(Type.Number({ minimum: 0 }), {
 
 /** What is in every frame of a turn that goes on. */
 const GOING_ON = { done: Type.Literal(false), status_code: Type.Literal(206), context_id: CONTEXT_ID }
+
+/** What is in every frame with speech, or of its times. */
+const OF_SPEECH = {
+  flush_id: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'The flush that comes next; from the first one on.',
+      examples: [0],
+    }),
+  ),
+  ...GOING_ON,
+}
 
 const CHUNK = Type.Object(
   {
@@ -35,8 +41,7 @@ const CHUNK = Type.Object(
       description: 'Milliseconds that it took to make.',
       examples: [8.1],
     }),
-    flush_id: Type.Optional(FLUSH_ID),
-    ...GOING_ON,
+    ...OF_SPEECH,
   },
   { $id: 'Chunk', description: 'A piece of audio.', additionalProperties: false },
 )
@@ -44,13 +49,12 @@ const CHUNK = Type.Object(
 const TIMESTAMPS = Type.Object(
   {
     type: Type.Literal('timestamps'),
-    flush_id: Type.Optional(FLUSH_ID),
     word_timestamps: Type.Object({
       words: Type.Array(Type.String(), { examples: [['Hello', 'there.']] }),
       start: SECONDS,
       end: SECONDS,
     }),
-    ...GOING_ON,
+    ...OF_SPEECH,
   },
   {
     $id: 'Timestamps',
@@ -62,7 +66,6 @@ const TIMESTAMPS = Type.Object(
 const PHONEME_TIMESTAMPS = Type.Object(
   {
     type: Type.Literal('phoneme_timestamps'),
-    flush_id: Type.Optional(FLUSH_ID),
     phoneme_timestamps: Type.Object({
       phonemes: Type.Array(Type.String({ description: 'A phone in IPA, with the stress before a vowel.' }), {
         examples: [['ð', 'ˈɛ']],
@@ -70,7 +73,7 @@ const PHONEME_TIMESTAMPS = Type.Object(
       start: SECONDS,
       end: SECONDS,
     }),
-    ...GOING_ON,
+    ...OF_SPEECH,
   },
   {
     $id: 'PhonemeTimestamps',
@@ -133,13 +136,7 @@ const ERROR = Type.Object(
   },
 )
 
-/**
- * What a stream is made of, as the clients that were read need it: LiveKit's plugin drops a chunk without `done`,
- * `status_code` and `step_time`, the SDKs recognise errors by `type` and read `message`, `error` or `title`.
- */
-export const SERVER_FRAME = Type.Union([CHUNK, TIMESTAMPS, PHONEME_TIMESTAMPS, FLUSH_DONE, DONE, ERROR])
-
-/** The frames by their types. */
+/** The schemas of the frames, by their types. */
 export const SERVER_FRAMES = {
   chunk: CHUNK,
   timestamps: TIMESTAMPS,
@@ -149,68 +146,48 @@ export const SERVER_FRAMES = {
   error: ERROR,
 }
 
+/**
+ * What a stream is made of, as the clients that were read need it: LiveKit's plugin drops a chunk without `done`,
+ * `status_code` and `step_time`, the SDKs recognise errors by `type` and read `message`, `error` or `title`.
+ */
+export const SERVER_FRAME = Type.Union(Object.values(SERVER_FRAMES))
+
 export type ServerFrame = Readonly<Static<typeof SERVER_FRAME>>
+
+type OfSpeech = Readonly<Static<TObject<typeof OF_SPEECH>>>
 
 /**
  * A slice of audio in whole samples.
  *
  * @param stepTime what it took to make, in milliseconds
- * @param flushId of the flush that it comes before; undefined until there was one
  */
-function chunkFrame(
-  contextId: string,
-  audio: Uint8Array,
-  stepTime: number,
-  flushId: number | undefined,
-): ServerFrame {
+function chunkFrame(audio: Uint8Array, stepTime: number, ofSpeech: OfSpeech): ServerFrame {
   return {
     type: 'chunk',
     data: Buffer.from(audio.buffer, audio.byteOffset, audio.byteLength).toString('base64'),
-    done: false,
-    status_code: 206,
     step_time: Math.round(stepTime * 1000) / 1000,
-    ...(flushId !== undefined && { flush_id: flushId }),
-    context_id: contextId,
+    ...ofSpeech,
   }
 }
 
-/**
- * Words with their times in seconds from the start of the turn.
- *
- * @param flushId as that of their chunk
- */
+/** Words with their times in seconds from the start of the turn. */
 function timestampsFrame(
-  contextId: string,
   words: readonly Pick<WordTime, 'word' | 'start' | 'end'>[],
-  flushId: number | undefined,
+  ofSpeech: OfSpeech,
 ): ServerFrame {
   return {
     type: 'timestamps',
-    done: false,
-    status_code: 206,
-    ...(flushId !== undefined && { flush_id: flushId }),
-    context_id: contextId,
     word_timestamps: { words: words.map(({ word }) => word), ...startsAndEnds(words) },
+    ...ofSpeech,
   }
 }
 
-/**
- * Phones with their times in seconds from the start of the turn.
- *
- * @param flushId as that of their chunk
- */
-function phonemeTimestampsFrame(
-  contextId: string,
-  phones: readonly PhoneTime[],
-  flushId: number | undefined,
-): ServerFrame {
+/** Phones with their times in seconds from the start of the turn. */
+function phonemeTimestampsFrame(phones: readonly PhoneTime[], ofSpeech: OfSpeech): ServerFrame {
   return {
     type: 'phoneme_timestamps',
-    done: false,
-    status_code: 206,
-    ...(flushId !== undefined && { flush_id: flushId }),
-    context_id: contextId,
     phoneme_timestamps: { phonemes: phones.map(({ phone }) => phone), ...startsAndEnds(phones) },
+    ...ofSpeech,
   }
 }
 
@@ -224,18 +201,6 @@ function startsAndEnds(times: readonly Time[]): { start: number[]; end: number[]
 /** Seconds to the millisecond, rounded down, so that no word ends after the audio. */
 export function wholeMilliseconds(seconds: number): number {
   return Math.floor(seconds * 1000) / 1000
-}
-
-/** All that was said before the flush has been spoken. */
-function flushDoneFrame(contextId: string, flushId: number): ServerFrame {
-  return {
-    type: 'flush_done',
-    done: false,
-    flush_done: true,
-    flush_id: flushId,
-    status_code: 206,
-    context_id: contextId,
-  }
 }
 
 /** The last frame of a turn that was spoken to its end. */
@@ -278,25 +243,26 @@ export class ServerFrames {
   /** The frames of the next chunk, maybe none. */
   of({ audio, words, text, isLast, stepTime }: TurnChunk): ServerFrame[] {
     const frames: ServerFrame[] = []
-    const flushId = this.#hasFlushed() ? this.#nextFlush : undefined
-    if (audio.length > 0) frames.push(chunkFrame(this.#contextId, audio, stepTime, flushId))
-    frames.push(...this.#timesOf(words, flushId))
+    const goingOn = { done: false, status_code: 206, context_id: this.#contextId } as const
+    const ofSpeech = this.#hasFlushed() ? { ...goingOn, flush_id: this.#nextFlush } : goingOn
+    if (audio.length > 0) frames.push(chunkFrame(audio, stepTime, ofSpeech))
+    frames.push(...this.#timesOf(words, ofSpeech))
     if (isLast && text?.flushId !== undefined) {
-      frames.push(flushDoneFrame(this.#contextId, text.flushId))
+      frames.push({ type: 'flush_done', flush_done: true, flush_id: text.flushId, ...goingOn })
       this.#nextFlush = text.flushId + 1
     }
     return frames
   }
 
-  #timesOf(written: readonly WordTime[], flushId: number | undefined): ServerFrame[] {
+  #timesOf(written: readonly WordTime[], ofSpeech: OfSpeech): ServerFrame[] {
     const frames: ServerFrame[] = []
     if (this.#times.words !== undefined) {
       const words = this.#times.words === 'written' ? written : written.flatMap(({ said }) => said)
-      if (words.length > 0) frames.push(timestampsFrame(this.#contextId, words, flushId))
+      if (words.length > 0) frames.push(timestampsFrame(words, ofSpeech))
     }
     if (this.#times.phones) {
       const phones = written.flatMap(({ said }) => said.flatMap((spoken) => spoken.phones))
-      if (phones.length > 0) frames.push(phonemeTimestampsFrame(this.#contextId, phones, flushId))
+      if (phones.length > 0) frames.push(phonemeTimestampsFrame(phones, ofSpeech))
     }
     return frames
   }
