@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TObject, Type } from '@sinclair/typebox'
 import type { SpeechFormat } from '../audio/compressed/format.ts'
 import { ENCODINGS, type OutputFormat, SAMPLE_RATES } from '../audio/output-format.ts'
 import type { Prosody } from '../engines/shared/speaker.ts'
@@ -139,28 +139,20 @@ const PROSODY = {
   ),
 }
 
-/** What a checked body says of the prosody. */
-function prosodyOf({ generation_config: config, speed: given }: ProsodyFields): Prosody {
-  const speed = config?.speed ?? (typeof given === 'string' ? NAMED_SPEEDS[given] : given) ?? 1
-  return { speed: nearest(SPEED, speed), volume: nearest(VOLUME, config?.volume ?? 1) }
-}
-
-interface ReadingFields extends ProsodyFields {
-  readonly language?: string
-  readonly pronunciation_dict_id?: string
-}
-
-interface ProsodyFields {
-  readonly generation_config?: { readonly speed?: number; readonly volume?: number }
-  readonly speed?: number | string
-}
-
 const DICTIONARY_ID = Type.Optional(
   Type.String({ description: 'The id of the pronunciation dictionary that says how words are said.' }),
 )
 
 /** How the text is read. */
 export const READING = { language: LANGUAGE, ...PROSODY, pronunciation_dict_id: DICTIONARY_ID }
+
+type ReadingFields = Static<TObject<typeof READING>>
+
+/** What a checked body says of the prosody. */
+function prosodyOf({ generation_config: config, speed: given }: ReadingFields): Prosody {
+  const speed = config?.speed ?? (typeof given === 'string' ? NAMED_SPEEDS[given] : given) ?? 1
+  return { speed: nearest(SPEED, speed), volume: nearest(VOLUME, config?.volume ?? 1) }
+}
 
 /** One of the fields of output_format. */
 function formatField<Value extends string | number>(
