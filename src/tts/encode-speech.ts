@@ -10,7 +10,7 @@ import type { SpokenText } from '../speech/text-stream.ts'
 
 /** A piece of a turn's audio as it goes on the wire. */
 export interface AudioChunk {
-  /** Whole samples in the requested format; with container wav one whole file. */
+  /** Whole samples in the requested format, or one whole file. */
   readonly audio: Uint8Array
   /** How many samples of speech (at 22050 Hz) are in it. */
   readonly samples: number
@@ -67,14 +67,12 @@ async function* pieces(speech: AsyncIterable<SpeechChunk>, encoder: Encoder): As
     do {
       if (from > 0) await setImmediate()
       const piece = pcm.subarray(from, from + PIECE)
-      const isLastPiece = isLast && from + PIECE >= pcm.length
-      const { length: samples } = piece
       yield {
         audio: encoder.encode(piece),
-        samples,
+        samples: piece.length,
         words: from === 0 ? words : [],
         text,
-        isLast: isLastPiece,
+        isLast: isLast && from + PIECE >= pcm.length,
       }
       from += PIECE
     } while (from < pcm.length)
