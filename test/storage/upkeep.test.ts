@@ -34,6 +34,14 @@ async function fillLog(db: Database, megabytes: number): Promise<void> {
   for (let written = 0; written < megabytes; written += 5) await rows(db, message)
 }
 
+/** Leaves most of the log of a database empty, which is faster than to fill it (megabytes). */
+async function passLog(db: Database, megabytes: number): Promise<void> {
+  for (let passed = 0; passed < megabytes; passed += 16) {
+    await rows(db, sql`SELECT pg_logical_emit_message(false, 'test', 'a')::text`)
+    await rows(db, sql`SELECT pg_switch_wal()::text`)
+  }
+}
+
 /** The log since the last checkpoint (bytes). */
 async function logOf(db: Database): Promise<number> {
   const [log] = await rows<{ bytes: number }>(
@@ -75,6 +83,31 @@ test('a backup during which much is written has all that was committed, and the 
   const restored = await openLeft(join(folder, 'restored'))
   expect(await rows(restored.db, sql`SELECT n FROM kept`)).toEqual([{ n: 1 }])
   await restored.close()
+})
+
+test('more than 1 GiB of log during a backup is cut off, and the backup fails', async () => {
+  const { db } = storage
+  const backup = new OnlineBackup(db)
+  const logs: number[] = []
+  const source = {
+    begin: () => backup.begin(),
+    async end(id: string) {
+      for (const megabytes of [1000, 100]) {
+        await passLog(db, megabytes)
+        await upkeep.round()
+        logs.push(await logOf(db))
+      }
+      return backup.end(id)
+    },
+  }
+  const failure = await backUp(
+    clusterIn(join(folder, 'database')),
+    source,
+    join(folder, 'too-late.backup'),
+  ).catch((error) => error)
+  expect(logs[0]).toBeGreaterThan(1_000_000_000)
+  expect(logs[1]).toBeLessThan(1_000_000)
+  expect(`${failure}`).toContain('the log no longer goes back to the start of the backup: try again')
 })
 
 test('the room of charges that were open is given back', async () => {
