@@ -49,7 +49,6 @@ export class Dictionary {
   readonly #known = new PrefixTree<Known>()
   /** The phrases with a mark before white space. */
   readonly #marked = new PrefixTree<true>()
-  #hasMarked = false
 
   constructor(entries: readonly DictionaryEntry[], language: Pick<TextFrontEnd, 'forms'>) {
     this.#forms = language.forms
@@ -73,7 +72,7 @@ export class Dictionary {
 
   /** Whether it has phrases with a mark before white space ("Yahoo! Mail"). */
   get hasMarkedPhrases(): boolean {
-    return this.#hasMarked
+    return !this.#marked.isEmpty
   }
 
   /**
@@ -107,10 +106,7 @@ export class Dictionary {
   add(entry: DictionaryEntry): void {
     const text = writtenAs(entry)
     if (text === '' || (entry.ipa === undefined && entry.respelling === undefined)) return
-    if (MARK_BEFORE_SPACE.test(text)) {
-      this.#marked.valueOf(folded(text), () => true)
-      this.#hasMarked = true
-    }
+    if (MARK_BEFORE_SPACE.test(text)) this.#marked.valueOf(folded(text), () => true)
     const capitals = text.toUpperCase()
     if (text === text.toLowerCase()) {
       this.#knownOf(text).anyCase = entry

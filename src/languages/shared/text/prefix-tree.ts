@@ -17,6 +17,11 @@ export interface Place<Value> {
 export class PrefixTree<Value> {
   readonly #root: Node<Value> = { label: '' }
 
+  /** Whether it has no text. */
+  get isEmpty(): boolean {
+    return this.#root.next === undefined && this.#root.value === undefined
+  }
+
   /** Where every text begins. */
   get start(): Place<Value> {
     return { node: this.#root, read: 0 }
