@@ -221,7 +221,10 @@ export const BESIDE: Readonly<
   ],
   exp: [
     { before: /\b(?:yrs?\.?|years?) (?:of )?$/i, after: WORD_END, words: 'experience' },
-    { after: /^\.?:? (?:\d{1,2}\/\d{2}|20\d\d|[A-Z][a-z]{2,8}\.? \d)/, words: 'expires' },
+    {
+      after: /^\.?:? (?:\d{1,2}\/\d{2}|20\d\d|[A-Z][a-z]{2,8}\.? \d|\d{1,2} [A-Z]{3})/,
+      words: 'expires',
+    },
     { after: /^\.? date/i, words: 'expiration' },
   ],
   ed: [

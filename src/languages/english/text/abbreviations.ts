@@ -36,12 +36,15 @@ const DAY_BEFORE =
 const DAY_AFTER = new RegExp(
   `^ ?[-–,&/] ?[A-Z][a-z]{2}|^,? \\d|^: |^ \\||^ (?:@|(?:at|from) (?:\\d|noon|midnight)|(?:morning|afternoon|evening|night)(?![a-z])|(?:and|or|to|thru|through) (?:${DAY_NAME})(?![a-z]))`,
 )
+/** A date or a time after a day in capitals: "MON 3/3", "SAT 10:30". */
+const DATE_AFTER = /^,? \d{1,2}[/:]\d/
 /** A day in brackets after its date: "10/12 (Sun)". */
 const DATE_BEFORE = /\d \($/
 /** Words before a day, if no other name follows ("by Sun Microsystems"). */
 const DAY_CUE = /\b(?:on|by|open|closed|every|next|this|last|until|till|\d(?:st|nd|rd|th)) $/i
 const NAME_AFTER = new RegExp(`^ (?!${MONTH_NAME})[A-Z]`)
-const SHORT_MONTH = new RegExp(`^(?:${MONTH_NAME})$`)
+/** Not in capitals: "your APR" is a rate. */
+const SHORT_MONTH = new RegExp(`^(?=[A-Z][a-z])(?:${MONTH_NAME})$`)
 const BETWEEN_MONTHS = '(?: ?[-–,&/] ?| (?:and|or|to|thru|through|until) )'
 const MONTH_AFTER = new RegExp(`^${BETWEEN_MONTHS}(?:${MONTH_NAME})(?![A-Za-z])`)
 /** The year after a month: "Nov '23". */
@@ -155,7 +158,9 @@ function isSentenceWord(key: string, next: string): boolean {
 
 /** "Mon-Fri", "Tue, Wed" */
 function isDayBeside(text: string, at: number, end: number, name: string): boolean {
-  if (!Object.hasOwn(DAYS, name.toLowerCase()) || !/^[A-Z][a-z]/.test(name)) return false
+  if (!Object.hasOwn(DAYS, name.toLowerCase())) return false
+  if (/^[A-Z]{3,5}$/.test(name)) return DATE_AFTER.test(text.slice(end, end + 6))
+  if (!/^[A-Z][a-z]/.test(name)) return false
   const isWord = /^(?:Sat|Sun|Wed|Mon)$/.test(name)
   const beside = DAY_AFTER.test(text.slice(end, end + 20)) && wordBefore(text, at).toLowerCase() !== 'the'
   const before = text.slice(Math.max(0, at - 10), at)

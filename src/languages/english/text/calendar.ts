@@ -16,10 +16,12 @@ export const MONTHS: Readonly<Record<string, string>> = {
 
 const MONTH_LIST = Object.values(MONTHS)
 
-/** The source of a regular expression for the name of a month, in full or abbreviated. */
+const SHORT_MONTHS = 'Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec'
+
+/** The source of a regular expression for the name of a month, in full or abbreviated, maybe in capitals ("09 MAR"). */
 export const MONTH_NAME =
   'January|February|March|April|May|June|July|August|September|October|November|December|' +
-  '(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\\b\\.?'
+  `${MONTH_LIST.join('|').toUpperCase()}|(?:${SHORT_MONTHS}|${SHORT_MONTHS.toUpperCase()})\\b\\.?`
 
 /** The full name of a month that `MONTH_NAME` matched. */
 export function fullMonth(name: string): string {

@@ -17,6 +17,8 @@ const ISO =
 /** A hyphen after it joins it only to another such date: "01/01/2024-12/31/2024". */
 const NUMERIC =
   /(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d|[/.]\d|-(?!\d{1,2}([/.])\d{1,2}\5(?:\d{4}|\d{2})(?!\d))\d)/y
+/** No range of years ("2010-11") and no name ("EXPO-2020-12"). */
+const YEAR_MONTH = /(?<![A-Za-z\d]-)20(\d\d)-(0[1-9]|1[0-2])(?![\w%/-]|\.\d)/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 const DAY = '(\\d{1,2})(?:st|nd|rd|th)?'
 const TO_DAY = '(?: ?[-–] ?(\\d{1,2})(?:st|nd|rd|th)?)?'
@@ -31,7 +33,7 @@ const DAY_MONTH = new RegExp(
 )
 const MONTH_YEAR = new RegExp(`(${MONTH_NAME})(,?) (\\d{4})(?![\\d%]|[,.:]\\d)`, 'y')
 
-/** Reads dates in digits: "2024-03-05", and "3/5/2024" in the order of the locale. */
+/** Reads dates in digits: "2024-03-05", "2026-05", and "3/5/2024" in the order of the locale. */
 export const readNumericDate: Reader = (input, at) => {
   const { text, locale } = input
   const iso = matchAt(ISO, text, at)
@@ -42,6 +44,13 @@ export const readNumericDate: Reader = (input, at) => {
     const time = hour === undefined ? '' : ` at ${clockWords(hour, minute!, second, false, locale)}`
     return numberReading(at, match.length, date + time)
   }
+  const yearMonth = matchAt(YEAR_MONTH, text, at)
+  if (yearMonth && Number(yearMonth[2]) < Number(yearMonth[1]))
+    return reading(
+      at,
+      yearMonth[0].length,
+      `${monthByNumber(Number(yearMonth[2]))} ${year(yearMonth[0].slice(0, 4), locale)}`,
+    )
   const monthYear = matchAt(MONTH_OF_YEAR, text, at)
   const month = monthYear ? monthByNumber(Number(monthYear[1])) : undefined
   if (month !== undefined)

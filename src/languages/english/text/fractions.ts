@@ -10,7 +10,7 @@ import {
 } from '../../shared/text/reading.ts'
 import { lengthMarkAt } from './length-marks.ts'
 import { cardinal, ordinal, plural, year } from './number-words.ts'
-import { cardExpiry, isDateByTime, isDateByWords, type Pair, shortDate } from './short-dates.ts'
+import { cardExpiry, dateInOrder, isDateByTime, isDateByWords, type Pair, shortDate } from './short-dates.ts'
 import { endsHouseNumber } from './streets.ts'
 import { unitAt } from './units.ts'
 
@@ -64,7 +64,7 @@ export const readFraction: Reader = (input, at) => {
   const pair = { text, at, end, first: above!, second: below! }
   if (isSeason(above!, below!))
     return numberReading(at, written!.length, `${year(above!, locale)} ${cardinal(below!, locale)}`)
-  const date = shortDate(above!, below!, locale)
+  const date = dateInOrder(pair, locale)
   const words =
     twoNumbers(pair, locale) ??
     namedPair(pair, locale) ??
@@ -73,7 +73,7 @@ export const readFraction: Reader = (input, at) => {
     NAMES[written!] ??
     (isSplit(above!, below!) ? `${cardinal(above!, locale)} ${cardinal(below!, locale)}` : undefined) ??
     (isDateByWords(pair, locale) ? date : undefined) ??
-    ratio(pair, date, locale)
+    ratio(pair, locale)
   return withUnit(input, at, end, [{ at, words }], isProper(above!, below!))
 }
 
@@ -87,7 +87,8 @@ function withUnit(input: ReaderInput, at: number, end: number, said: Verbalizati
 }
 
 /** A score, a common fraction, the date that it can be, or one number over the other. */
-function ratio({ text, end, first: above, second: below }: Pair, date: string | undefined, locale: string) {
+function ratio({ text, end, first: above, second: below }: Pair, locale: string) {
+  const date = shortDate(above, below, locale)
   const next = wordAfter(text, end)
   const isMark =
     BEST_MARKS.has(Number(below)) && Number(above) * 2 > Number(below) && Number(above) <= Number(below)

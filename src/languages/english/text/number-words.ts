@@ -66,7 +66,7 @@ export function year(digits: string, locale: string): string {
   return `${cardinal(century, locale)} ${years}`
 }
 
-/** "nineteen nineties", "eighties", "two thousands". Takes two or four digits, the last one zero. */
+/** "nineteen nineties", "eighties", "two thousands", "one hundreds". Takes two to four digits, the last one zero. */
 export function decade(digits: string, locale: string): string {
   return plural(digits.length === 4 ? year(digits, locale) : cardinal(digits, locale))
 }

@@ -68,6 +68,8 @@ const MAX_COURSE_LENGTH = 9
 const VISA_BEFORE = /(?<![A-Za-z\d])[A-Z]-$/
 const ARTICLE_BEFORE = /(?:^|[\s("])an? $|(?:^|[.?!\n] ?)An? $/
 const DECADE_CUES = wordList('the his her their my our your mid early late low high upper')
+/** Words before a time in seconds: "after 90s". */
+const SECONDS_CUES = wordList('after for every each within wait waits waited takes took lasts lasted')
 
 /**
  * Reads numbers with their units, endings and magnitudes: "3.14", "1,000", "22nd", "1990s", "50%", "10K", "5'11\"", "5
@@ -146,13 +148,14 @@ function withEnding(
   return undefined
 }
 
-/** Whether "s" after a number means a decade. "30s" can also be seconds. */
+/** Whether "s" after a number means a decade, or numbers from there on ("in the low 100s"). "30s" can also be seconds. */
 function isDecade(whole: string, ending: string, text: string, at: number): boolean {
   if (/^[12]\d\d0$/.test(whole)) return true
-  if (!/^[1-9]0$/.test(whole)) return false
+  if (!/^[1-9]\d?0$/.test(whole)) return false
   const isAbbreviated = ending === "'s" || text[at - 1] === "'"
   const before = wordBefore(text, text[at - 1] === '-' ? at - 1 : at).toLowerCase()
-  return isAbbreviated || Number(whole) >= 50 || DECADE_CUES.has(before)
+  if (isAbbreviated || DECADE_CUES.has(before)) return true
+  return Number(whole) >= 50 && whole.length === 2 && !SECONDS_CUES.has(before)
 }
 
 function withUnit(

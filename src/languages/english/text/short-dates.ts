@@ -5,7 +5,7 @@ import { cardinal, ordinal } from './number-words.ts'
 
 /** What stands beside a date without a year: a day of the week before it, a time or what takes place after it. */
 const DAY_BEFORE =
-  /\b(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\.?,? $/
+  /\b(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|MON|TUES?|WED|THU(?:RS?)?|FRI|SAT|SUN)\.?,? \(?$/
 const TIME_AFTER =
   /^(?:,? (?:at|@)|,)? (?:\d{1,2}(?::\d\d| ?[ap]\.?m)|noon|midnight)|^ \((?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\)/i
 /** What is said of a day: "3/4 works for me". */
@@ -18,10 +18,13 @@ const EVENTS =
 
 /** Words before a date. Without what is measured after it, the pair of numbers can be nothing else. */
 const DATE_CUE =
-  /\b(?:on|due|cob|eod|eob|avail(?:\.|able)|dated|before|until|till?|after|since|effective|(?:as|week) of|start(?:s|ing)?|begin(?:s|ning)?|end(?:s|ing)|expire[sd]|closed|scheduled|booked|(?:meeting|event|appointment|visit|party|game|class) is|arriv(?:es?|ing)|depart(?:s|ing)?|shipp?(?:s|ed|ing)|delivered|posted|(?:re)?opens|(?:re)?filled|check(?:ed|ing)?[- ]?(?:in|out)|date|deadline|appointment|see you|(?:scheduled|booked|set|moved) (?:for|to))(?: is|:)? $/i
+  /\b(?:(?:order|invoice|statement|bill|payment|letter|message|call|visit|meeting) of|on|due|cob|eod|eob|avail(?:\.|able)|dated|before|until|till?|after|since|effective|(?:as|week) of|start(?:s|ing)?|begin(?:s|ning)?|end(?:s|ing)|expire[sd]|closed|scheduled|booked|(?:meeting|event|appointment|visit|party|game|class) is|arriv(?:es?|ing)|depart(?:s|ing)?|shipp?(?:s|ed|ing)|delivered|posted|(?:re)?opens|(?:re)?filled|check(?:ed|ing)?[- ]?(?:in|out)|date|deadline|appointment|see you|(?:scheduled|booked|set|moved) (?:for|to))(?: is|:)? $/i
 /** Words before a date or a share ("by 12/25", "by 1/3"). */
 const WEAK_CUE = /\b(?:by|from|through|thru|to|for) $/i
 const MAX_CUE_LENGTH = 16
+/** Before a factor: "multiply it by 9/5". */
+const FACTOR_CUE = /\b(?:multipl(?:y|ied)|divided?)\b[^.!?]{0,36} by $/i
+const MAX_FACTOR_LENGTH = 50
 /** What a share is of. */
 const MEASURED =
   wordList(`of a an inch inches foot mile miles acre acres cup cups teaspoon teaspoons tablespoon
@@ -30,7 +33,8 @@ const MEASURED =
 /** The last and the next pair of numbers, in a row of dates ("12/24, 12/25 and 1/1") or as the other end of a range. */
 const PAIR_BEFORE = /(?<![\d/])(\d{1,2})\/(\d{1,2})(, |,? (?:and|or|&) | ?[-–] ?| to | through )$/
 const PAIR_AFTER = /^(, |,? (?:and|or|&) | ?[-–] ?| to | through )(\d{1,2})\/(\d{1,2})(?![\d/])/
-const MAX_PAIR_LENGTH = 14
+const BETWEEN_BEFORE = /\bbetween (?:\d{1,2}\/\d{1,2} and )?$/i
+const MAX_PAIR_LENGTH = 22
 /** Days that are as well the denominators of what is measured. */
 const DENOMINATORS = new Set([2, 3, 4, 8, 16])
 
@@ -49,12 +53,34 @@ export interface Pair {
 }
 
 /** A date without a year, if there is one: "12/24" in American, "24/12" in British English. */
-export function shortDate(first: string, second: string, locale: string): string | undefined {
-  const [month, day] = locale === 'en-GB' ? [second, first] : [first, second]
+export function shortDate(
+  first: string,
+  second: string,
+  locale: string,
+  isDayFirst = locale === 'en-GB',
+): string | undefined {
+  const [month, day] = isDayFirst ? [second, first] : [first, second]
   const name = monthByNumber(Number(month))
   if (name === undefined || Number(day) < 1 || Number(day) > 31) return undefined
   const nth = ordinal(String(Number(day)), locale)
   return locale === 'en-GB' ? `the ${nth} of ${name}` : `${name} ${nth}`
+}
+
+/**
+ * A date without a year in the order that is possible for it and for the date beside it: "from 10/12 to 17/12" has its days
+ * first in American English, too.
+ */
+export function dateInOrder(pair: Pair, locale: string): string | undefined {
+  const { first, second } = pair
+  const isDayFirst = locale === 'en-GB'
+  const pairs = [
+    [first, second] as const,
+    ...pairsBeside(pair).map((other) => [other.first, other.second] as const),
+  ]
+  const isPossible = (order: boolean) =>
+    pairs.every(([one, two]) => shortDate(one, two, locale, order) !== undefined)
+  const isOther = !isPossible(isDayFirst) && isPossible(!isDayFirst)
+  return shortDate(first, second, locale, isOther ? !isDayFirst : isDayFirst)
 }
 
 /** Whether a pair of numbers is a date, by the day or the time beside it, or what is said of it: "Tue 3/12", "3/12 at 5pm". */
@@ -73,6 +99,7 @@ export function isDateByWords(pair: Pair, locale: string): boolean {
   const after = text[end] === ' ' ? wordAfter(text, end) : ''
   if (EVENTS.has(after)) return true
   if (MEASURED.has(after) || /^ ?"/.test(text.slice(end, end + 2))) return false
+  if (FACTOR_CUE.test(text.slice(Math.max(0, at - MAX_FACTOR_LENGTH), at))) return false
   const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
   const day = locale === 'en-GB' ? first : second
   return (
@@ -82,22 +109,40 @@ export function isDateByWords(pair: Pair, locale: string): boolean {
   )
 }
 
-function isBesideDate({ text, at, end, first, second }: Pair, locale: string): boolean {
-  const [, ...before] = PAIR_BEFORE.exec(text.slice(Math.max(0, at - MAX_PAIR_LENGTH), at)) ?? []
-  const [, between, ...after] = PAIR_AFTER.exec(text.slice(end, end + MAX_PAIR_LENGTH)) ?? []
-  return isRow(before[0], before[1], before[2]) || isRow(after[0], after[1], between)
+/** The other pairs of numbers in a row, and whether each is the other end of a range. */
+function pairsBeside({ text, at, end }: Pair): { first: string; second: string; isRange: boolean }[] {
+  const before = text.slice(Math.max(0, at - MAX_PAIR_LENGTH), at)
+  const isBetween = BETWEEN_BEFORE.test(before)
+  const [, lastFirst, lastSecond, lastLink] = PAIR_BEFORE.exec(before) ?? []
+  const [next, nextLink, nextFirst, nextSecond] =
+    PAIR_AFTER.exec(text.slice(end, end + MAX_PAIR_LENGTH)) ?? []
+  const isShare = next !== undefined && MEASURED.has(wordAfter(text, end + next.length))
+  const isRange = (link: string) => isBetween || /[-–]|to|through/.test(link)
+  return [
+    ...(lastLink === undefined
+      ? []
+      : [{ first: lastFirst!, second: lastSecond!, isRange: isRange(lastLink) }]),
+    ...(nextLink === undefined || isShare
+      ? []
+      : [{ first: nextFirst!, second: nextSecond!, isRange: isRange(nextLink) }]),
+  ]
+}
 
-  /**
-   * Whether the other pair is a date too, since neither is a share. Between the ends of a range a day that measures nothing is
-   * enough.
-   */
-  function isRow(otherFirst?: string, otherSecond?: string, link = ''): boolean {
-    if (otherFirst === undefined || shortDate(otherFirst, otherSecond!, locale) === undefined) return false
-    const days = locale === 'en-GB' ? [first, otherFirst] : [second, otherSecond!]
-    const isRange = /[-–]|to|through/.test(link)
-    if (Number(first) > Number(second) && Number(otherFirst) > Number(otherSecond)) return true
-    return days.some((day) => isLate(day) || (isRange && !DENOMINATORS.has(Number(day))))
-  }
+/**
+ * Whether the pair of numbers beside it is a date, too, since neither is a share. Between the ends of a range a day that measures
+ * nothing is enough.
+ */
+function isBesideDate(pair: Pair, locale: string): boolean {
+  const { first, second } = pair
+  return pairsBeside(pair).some((other) => {
+    const isDate = [true, false].some(
+      (order) => shortDate(other.first, other.second, locale, order) !== undefined,
+    )
+    if (!isDate) return false
+    if (Number(first) > Number(second) && Number(other.first) > Number(other.second)) return true
+    const days = locale === 'en-GB' ? [first, other.first] : [second, other.second]
+    return days.some((day) => isLate(day) || (other.isRange && !DENOMINATORS.has(Number(day))))
+  })
 }
 
 /** Whether a day is after the twelfth and no denominator. */

@@ -1879,4 +1879,26 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'a 6 oz. filet, the 12 oz steak, 8 oz coffee, 2 cups',
     'a six ounce filet , the twelve ounce steak , eight ounce coffee , two cups',
   ],
+  // Seconds and decades, and dates by their neighbours
+  [
+    'It ends after 90s, every 60s, and in the low 100s, not in the 80s.',
+    'it ends after ninety seconds , every sixty seconds , and in the low one hundreds , not in the eighties',
+  ],
+  [
+    'Closed from 10/12 to 17/12, and between 3/4 and 3/9.',
+    'closed from december tenth to december seventeenth , and between march fourth and march ninth',
+  ],
+  [
+    'from 1/5 to 1/6 of it, multiply it by 9/5',
+    'from one fifth to one sixth of it , multiply it by nine over five',
+  ],
+  [
+    'Due Thurs (10/9), the order of 12/3, exp. 2026-05',
+    'due thursday , october ninth , the order of december third , expires may twenty twenty six',
+  ],
+  [
+    'Valid until 09 MAR 2031, ON MON 3/3, ENDS DEC 31, my APR is 5',
+    'valid until the ninth of march twenty thirty one , on monday march third , ends december thirty first , my A P R is five',
+  ],
+  ['the 2010-11 season', 'the twenty ten to eleven season'],
 ]
