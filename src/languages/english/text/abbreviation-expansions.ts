@@ -164,6 +164,12 @@ export const NAMES_BEFORE_NUMBER: Readonly<Record<string, string>> = {
   cl: 'clause',
 }
 
+/** What a street is, after the number of a house and its name ("4417 Birchwood Ct"), written so or in capitals. */
+export const AFTER_NAME: Readonly<Record<string, string>> = {
+  ...{ St: 'street', Ave: 'avenue', Rd: 'road', Dr: 'drive', Ln: 'lane', Ct: 'court', Pl: 'place' },
+  ...{ Ter: 'terrace', Cir: 'circle', Trl: 'trail', Hwy: 'highway', Sq: 'square' },
+}
+
 /** What has a number ("acct. no."), before "no." */
 const NUMBERED_BEFORE =
   /\b(?:acct|account|ref|reference|case|order|invoice|part|policy|serial|model|item|phone|tel|tracking|confirmation|conf)\.? $/i

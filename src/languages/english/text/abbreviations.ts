@@ -8,6 +8,7 @@ import {
   wordBefore,
 } from '../../shared/text/reading.ts'
 import {
+  AFTER_NAME,
   ALWAYS,
   BEFORE_NUMBER,
   BESIDE,
@@ -23,8 +24,10 @@ import {
   isAnswer,
   isNumberOrCode,
   isRomanNumeral,
+  isTitleInCapitals,
   isZoneLetters,
 } from './sentence-end.ts'
+import { endsStreet, endsStreetName } from './streets.ts'
 
 const WORD = /([A-Za-z]{1,8})(\.?)/y
 const DOTTED_WORD = /((?:[A-Za-z]\.){1,5}[A-Za-z])(\.?)(?![A-Za-z0-9])/y
@@ -100,17 +103,23 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   const key = name.toLowerCase()
   const end = at + name.length + (hasStop ? 1 : 0)
   const next = chunkAfter(text, end)
-  if (key === 'dr') return name === 'DR' ? undefined : besideName(text, at, end, hasStop, 'doctor', 'drive')
-  if (key === 'st') return name === 'ST' ? undefined : besideName(text, at, end, hasStop, 'saint', 'street')
+  const isCapitals = /^[A-Z]{2,4}s?$/.test(name) // "our PCs"
+  const isTitle = hasStop && isTitleInCapitals(name, next)
+  const street = AFTER_NAME[name] ?? (isCapitals ? AFTER_NAME[name[0] + key.slice(1)] : undefined)
+  if (street !== undefined && endsStreetName(text, at)) return street
+  if (key === 'dr' && (!isCapitals || isTitle)) return besideName(text, at, end, hasStop, 'doctor', 'drive')
+  if (key === 'st' && (!isCapitals || isTitle)) return besideName(text, at, end, hasStop, 'saint', 'street')
+  if (key === 'dr' || key === 'st') return undefined
   if ((hasStop || isZoneLetters(name)) && isZone(text, at, name, next)) return spell(name)
   const beside = besideWords(text, at, name)
   if (beside !== undefined) return beside
   const number = BEFORE_NUMBER[key] ?? (hasStop ? NAMES_BEFORE_NUMBER[name] : undefined)
-  const isNumbering = (hasStop || VOWELLESS.test(name)) && !isAnswer(name, wordBefore(text, at))
+  const isNumbering =
+    (hasStop || VOWELLESS.test(name) || (isCapitals && endsStreet(text, at))) &&
+    !isAnswer(name, wordBefore(text, at))
   const isNumber = isNumberOrCode(next) || (hasStop && key !== 'no' && isRomanNumeral(next))
   if (number !== undefined && isNumbering && isNumber) return number
-  const isCapitals = /^[A-Z]{2,3}s?$/.test(name) // "our PCs"
-  if (Object.hasOwn(ALWAYS, key) && !isCapitals) return ALWAYS[key]
+  if (Object.hasOwn(ALWAYS, key) && (!isCapitals || isTitle || name.length > 3)) return ALWAYS[key]
   if (!hasStop) {
     if (isMonthBeside(text, at, end)) return MONTHS[key.slice(0, 3)]
     return isDayBeside(text, at, end, name) ? DAYS[key] : undefined
@@ -125,7 +134,7 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   ) {
     return key === 'mar' && next === '' ? undefined : MONTHS[key.slice(0, 3)]
   }
-  if (STATE.test(name) && (at === 0 || text.startsWith(', ', at - 2))) return undefined
+  if (STATE.test(name) && !isTitle && (at === 0 || text.startsWith(', ', at - 2))) return undefined
   if (/[a-z]/.test(text[end] ?? ' ') || text[at - 1] === '-') return undefined // "temp.clear()", "1040-SR."
   if (key === 'al' && wordBefore(text, at) === 'et') return 'al'
   // A capital ("Gen. Lee") or a following lower-case word or digit shows that it is an abbreviation and not the end of

@@ -45,6 +45,14 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   NSAID: 'N said',
   SCSI: 'scuzzy',
   WIC: 'wick',
+  ICE: 'ice',
+  PAC: 'pack',
+  NOAA: 'noah',
+  MRSA: 'mersa',
+  TOEFL: 'toe full',
+  LSAT: 'L sat',
+  MCAT: 'M cat',
+  GMAT: 'G mat',
   TANF: 'tanf',
   WWI: 'world war one',
   WWII: 'world war two',
@@ -56,7 +64,7 @@ const SPELLED =
   wordList(`AI IT US UK EU UN UAE USA CIA FBI CEO CFO CTO COO API URL URI ATM USB GPU CPU IPO NBA NFL MBA
   ABC AOL AWS IBM IRS IRA CDC EPA FAA FDA FCC FAQ GOP DIY DNA RNA EKG ECG EEG MRI ICU ETA IOU IPA IOT LCD
   OCR PDA POS RPG SUV TBA UFO VIP UI UX IP ID IQ HIV AKA ASAP UCLA AARP IEEE ICAO ADHD NAACP OECD UEA
-  USAF USDA USPS ACLU ASPCA EEOC EULA ETF NYSE EV OS AR VR AC DC ISP OEM EOD ISO ASL IDE UTC ESA PO TID QID USAA PHEV EVOO`)
+  USAF USDA USPS UTSA OBGYN ICYMI AFAIK EMS ACLU ASPCA EEOC EULA ETF NYSE EV OS AR VR AC DC ISP OEM EOD ISO ASL IDE UTC ESA PO TID QID USAA PHEV EVOO`)
 
 /** Abbreviations that are spelled, in lower case, as people type them. */
 const SPELLED_LOWER =
@@ -106,6 +114,13 @@ export function capitalsWords(word: string, isShouted: boolean): string {
   if (isSaidAsWord(base!, isShouted)) return base!.toLowerCase() + (ending ?? '').toLowerCase()
   const letters = spell(base!)
   return ending === undefined ? letters : `${letters.slice(0, -1)}${letters.at(-1)!.toLowerCase()}'s`
+}
+
+/** Whether a word in capitals can be shouted, since it is no acronym of letters: beside it, others are shouted too. */
+export function isSayable(word: string): boolean {
+  return (
+    EMPHASISED.has(word) || (!SPELLED.has(word) && isPronounceable(word.toLowerCase().replaceAll("'", '')))
+  )
 }
 
 function isSaidAsWord(word: string, isShouted: boolean): boolean {

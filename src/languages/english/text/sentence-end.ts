@@ -6,6 +6,9 @@ const TITLES =
   wordList(`Mr Mrs Ms Mx Dr Prof St Ste Gen Sen Rep Gov Capt Cpt Lt Cmdr Col Maj Sgt Cpl Adm Rev Hon Pres
   Messrs Mme Mlle Mt Ft Fr Supt Det Drs Pvt Cllr Wm Atty mr mrs ms dr prof st`)
 
+/** Titles in capitals, before a name in capitals: "MS. LEE", but "Biloxi, MS. He left". */
+const TITLES_IN_CAPITALS = wordList('MR MRS MS DR ST PROF REV CAPT SGT LT GEN SEN REP GOV')
+
 /** Abbreviations after a name, a list or an amount. They end a sentence if a capital follows. */
 const CLOSINGS =
   wordList(`etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq ret al ext univ assn govt apt bldg appt appts ed max ea pcs
@@ -96,6 +99,7 @@ export function isAbbreviation(word: string): boolean {
   const lower = stem.toLowerCase()
   return (
     TITLES.has(stem) ||
+    TITLES_IN_CAPITALS.has(stem) ||
     CLOSINGS.has(lower) ||
     isLabel(stem) ||
     Object.hasOwn(BESIDE, lower) ||
@@ -130,6 +134,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if ((RUNNING.has(lower) && stem !== 'CA') || /^(?:[\p{Ll}\d$€£]|#[A-Z]?\d)/u.test(next)) return false
   const nextWord = /^[A-Za-z']*/.exec(next)![0]
   if (TITLES.has(stem)) return OPENERS.has(nextWord)
+  if (TITLES_IN_CAPITALS.has(stem)) return !isTitleInCapitals(stem, next)
   if (GOING_ON.test(next)) return false // "9 a.m. - 5 p.m."
   if (INITIAL.test(word) && /^[A-Z]/.test(next) && isNamedByLetter(word, before)) return true
   if (lower === 'a.m' || lower === 'p.m')
@@ -176,6 +181,11 @@ function stemOf(word: string): string {
 
 function isLabel(stem: string): boolean {
   return LABELS.has(stem) || (/^[A-Z][a-z]/.test(stem) && LABELS.has(stem.toLowerCase()))
+}
+
+/** Whether a word in capitals is the title of the name in capitals after it: "DR. PATEL". */
+export function isTitleInCapitals(word: string, next: string): boolean {
+  return TITLES_IN_CAPITALS.has(word) && /^[A-Z](?:[A-Z'-]|\.)/.test(next)
 }
 
 /** Whether a word begins with a Roman numeral. */

@@ -2,10 +2,12 @@ import { isWordEnd, matchAt, type Reader, reading } from '../../shared/text/read
 import { isZip } from './bare-numbers.ts'
 import { spell } from './capitals.ts'
 
-/** States whose letters are a word: Indiana, Maine, Ohio, Oklahoma, Oregon, Hawaii. */
-const STATE = /(?:HI|IN|ME|OH|OK|OR)(?![A-Za-z0-9'])/y
+/** The two letters of a state, which between words in capitals look like one of them ("SPRINGFIELD IL 62704"). */
+const STATE = /[A-Z]{2}(?![A-Za-z0-9'])/y
+/** Those that are a word: Indiana, Maine, Ohio, Oklahoma, Oregon, Hawaii. */
+const WORDS = /^(?:HI|IN|ME|OH|OK|OR)$/
 /** The name of a place before its state. */
-const CITY_BEFORE = /(?:^|[^A-Za-z])[A-Z][a-z]{2,20},? $/
+const CITY_BEFORE = /(?:^|[^A-Za-z])[A-Z][A-Za-z]{2,20},? $/
 /** The same after a word that says that it is one, since "Thanks, OK." is no place. */
 const IN_CITY_BEFORE = /\b(?:in|from|to|near|at|of|for) (?:[A-Z][a-z]{1,20} ){0,2}[A-Z][a-z]{2,20}, $/
 const MAX_CITY_LENGTH = 70
@@ -18,7 +20,8 @@ export const readState: Reader = ({ text }, at) => {
   const before = text.slice(Math.max(0, at - MAX_CITY_LENGTH), at)
   const isBeforeZip = text[end] === ' ' && isZip(text, end + 1) && (at === 0 || CITY_BEFORE.test(before))
   const isAlone = at === 0 && /^(?:IN|OR)(?:[.,)]|$)/.test(text.slice(0, 3)) // "in Portland, | OR."
-  const closes = /^(?:$|[.,;:?!)\n])/.test(text.slice(end, end + 1)) && isWordEnd(text, end + 1)
+  const closes =
+    WORDS.test(state) && /^(?:$|[.,;:?!)\n])/.test(text.slice(end, end + 1)) && isWordEnd(text, end + 1)
   if (!isBeforeZip && !isAlone && !(closes && IN_CITY_BEFORE.test(before))) return undefined
   return reading(at, state.length, spell(state))
 }

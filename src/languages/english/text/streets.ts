@@ -3,9 +3,16 @@ import { DIRECTIONS } from './directions.ts'
 import { OPENERS } from './sentence-end.ts'
 
 const DIRECTION = /([NS][EW]|[NSEW])\.?(?![A-Za-z0-9'&.])/y
-/** The name of a street up to the word that says what it is. */
-const NAME =
-  /^ (?:[A-Z][a-z]{1,20}|\d{1,3}(?:st|nd|rd|th))(?: [A-Z][a-z]{1,20}){0,2}? (?:St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Dr|Drive|Ln|Lane|Ct|Court|Pl|Place|Way|Pkwy|Parkway|Terrace|Circle)(?![a-z])/
+const TYPES =
+  'St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Dr|Drive|Ln|Lane|Ct|Court|Pl|Place|Way|Pkwy|Parkway|Ter|Terrace|Cir|Circle|Trl|Trail|Hwy|Highway|Loop|Sq|Square'
+const TYPE = `(?:${TYPES}|${TYPES.toUpperCase()})`
+const WORD = "(?:[A-Z][A-Za-z'-]{1,20}|St\\.|\\d{1,3}(?:st|nd|rd|th|ST|ND|RD|TH))"
+/** The name of a street up to the word that says what it is, maybe in capitals. */
+const NAME = new RegExp(`^ ${WORD}(?: [A-Z][A-Za-z'-]{1,20}){0,2}? ${TYPE}(?![A-Za-z])`)
+/** The number of a house and the name of its street, before the word that says what it is. */
+const STREET_NAME_BEFORE = new RegExp(
+  `(?<![\\d.,:])\\d{1,5} (?![AP]M )(?:[NSEW]{1,2}\\.? )?${WORD}(?: [A-Z][A-Za-z'-]{1,20}){0,2} $`,
+)
 /** The name of a street without that word, after the full stop of a direction: "12 W. Broadway". */
 const NAME_AFTER_STOP =
   /^ [NSEW]\. ([A-Z][a-z]{1,20})(?:$|[.,;:?!)\n]| (?:in|and|at|near|to|for|is|was|has|[A-Z#\d]))/
@@ -13,13 +20,19 @@ const NAME_AFTER_STOP =
 const ADDRESS_BEFORE = /(?:^|[\n,;:("]|\b(?:at|to|from|near|on|and|is|visit|address)) ?(?<![\d.,])\d{1,5}$/i
 const MAX_NAME_LENGTH = 60
 /** The number of a house, or a word or a slash before the name of a street ("on E 42nd St"). */
-const HOUSE_BEFORE = /(?<![\d.,])\d{1,5} $|\b(?:on|onto|at|off|to|from|and|between) $|[a-z]\.?\/$/
-const STREET_BEFORE = /\b(?:St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Dr|Drive|Ln|Lane|Pl|Place)\.? $/
+const HOUSE_BEFORE = /(?<![\d.,])\d{1,5} $|(?:\b(?:on|onto|at|off|to|from|and|between)|&) $|[a-z]\.?\/$/
+/** A street by its number, after a direction: "W. 23rd". */
+const NUMBERED_STREET = /^ \d{1,3}(?:st|nd|rd|th)(?![A-Za-z])/
+const STREET_BEFORE = new RegExp(`\\b${TYPE}\\.?,? $`)
 /** What has a direction: the wind, and who goes somewhere. */
 const MOVING_BEFORE =
-  /\b(?:winds?(?: are| is|:)?(?: from the)?|head(?:ing)?|go|continue|drive|walk|travel) $/i
-const DISTANCE_BEFORE = /\b(?:mi|miles?|km|kilometers?|blocks?|ft|feet|yards?)\.? $/
+  /\b(?:winds?(?: are| is|:)?(?: from the)?|head(?:ing)?|go|continue|drive|walk|travel|mov(?:e|ing)|due) $/i
+const DISTANCE_BEFORE =
+  /\b(?:mi|miles?|km|kilometers?|blocks?|ft|feet|yards?|hrs?|hours?|mins?|minutes?)\.? $/
 const ROUTE_BEFORE = /\b(?:I|US|SR|CA|Hwy|Highway|Route|Rte|Interstate)[- ]\d{1,3} ?$/
+/** A road that has no other name, before where on it something is: "the 405 N near the airport". */
+const THE_ROUTE_BEFORE = /\bthe \d{1,3} ?$/
+const ON_ROUTE_AFTER = /^ ?[NSEW] (?:near|at|to|towards?|past|from|by|between|until|exit)(?![a-z])/
 const MAX_BEFORE_LENGTH = 16
 
 /**
@@ -38,9 +51,21 @@ function isBeforeStoppedDirection(text: string, end: number): boolean {
   return ADDRESS_BEFORE.test(text.slice(Math.max(0, end - MAX_BEFORE_LENGTH), end))
 }
 
+/** Whether the number of a house and the name of its street end at a position: "123 OAK RIDGE" before "DR". */
+export function endsStreetName(text: string, at: number): boolean {
+  return STREET_NAME_BEFORE.test(text.slice(Math.max(0, at - MAX_NAME_LENGTH), at))
+}
+
+/** Whether the name of a street ends at a position with the word that says what it is: "MAIN ST" before "APT 4". */
+export function endsStreet(text: string, at: number): boolean {
+  return STREET_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))
+}
+
 /** Whether the number of a route ends at a position ("I-95"). */
 export function endsRouteNumber(text: string, end: number): boolean {
-  return ROUTE_BEFORE.test(text.slice(Math.max(0, end - MAX_BEFORE_LENGTH), end))
+  const before = text.slice(Math.max(0, end - MAX_BEFORE_LENGTH), end)
+  if (ROUTE_BEFORE.test(before)) return true
+  return THE_ROUTE_BEFORE.test(before) && ON_ROUTE_AFTER.test(text.slice(end, end + MAX_BEFORE_LENGTH))
 }
 
 /**
@@ -53,8 +78,9 @@ export const readDirection: Reader = ({ text }, at) => {
   const [whole, letters] = match
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   const after = text.slice(at + whole.length, at + whole.length + MAX_NAME_LENGTH)
-  const isBeforeName = (HOUSE_BEFORE.test(before) || letters!.length === 2) && NAME.test(after)
-  const isAfterName = STREET_BEFORE.test(before) && (letters!.length === 2 || !/^ [A-Z]/.test(after))
+  const isBeforeName =
+    (HOUSE_BEFORE.test(before) || letters!.length === 2) && (NAME.test(after) || NUMBERED_STREET.test(after))
+  const isAfterName = endsStreet(text, at) && (letters!.length === 2 || !/^ [A-Z]/.test(after))
   const isSide = /^ (?:corner|side|end)(?![a-z])/.test(after)
   const isAway = DISTANCE_BEFORE.test(before) && /^ (?:of|on|along|from) /.test(after)
   if (

@@ -10,10 +10,14 @@ const NAMES: Readonly<Record<string, string>> = {
   QoQ: 'quarter over quarter',
   MoM: 'month over month',
   SaaS: 'sass',
-  IoT: 'I O T',
   NVMe: 'N V M E',
   RAV4: 'rav four',
   json: 'jason',
+  IMDb: 'I M D B',
+  VoIP: 'voip',
+  "OK'd": 'okayed',
+  "ok'd": 'okayed',
+  gr8: 'great',
   ok: 'okay',
   Ok: 'okay',
   LinkedIn: 'linked in',
@@ -48,6 +52,9 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Name prefixes. The word is not split between one and the capital after it ("McDonald", "DeVito", "LeBron", "d'Ivoire"). */
 const NAME_PREFIX = /^(?:Mc|De|Le|La|Di|Du|Fitz|[dl]')(?=[A-Z][a-z])/
 
+/** Initials with those of "of" among them: "DoD", "IoT", "QoS". */
+const INITIALS = /^[A-Z]o[A-Z]$/
+
 /** One part of a camel-case word: "iPhone" is "i" and "Phone", "OpenAI" is "Open" and "AI". */
 const CAMEL_PART = /[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+(?:'[a-z]+)*|[A-Z]/g
 
@@ -55,6 +62,7 @@ const CAMEL_PART = /[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+(?:'[a-z]+)*|[A-Z]/g
 export function partWords(letters: string): string {
   const name = nameOf(letters)
   if (name !== undefined) return name
+  if (INITIALS.test(letters)) return spell(letters)
   const lower = letters.toLowerCase()
   if (letters === lower) return isSpelledLowerCase(letters) ? spell(letters) : lower
   if (/^[A-Z][a-z']+$/.test(letters) || NAME_PREFIX.test(letters) || /^[A-Z]'[A-Z][a-z]+/.test(letters))

@@ -6,7 +6,7 @@ import {
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
-import { capitalsWords, spell } from './capitals.ts'
+import { capitalsWords, isSayable, spell } from './capitals.ts'
 import { versionWords } from './number-words.ts'
 import { mixedWords, partWords } from './word-parts.ts'
 
@@ -111,9 +111,10 @@ function isName(text: string, at: number, word: string): boolean {
   return word.length < 3 && (text[at - 1] === '&' || text[at + word.length] === '&')
 }
 
-/** Whether a neighbouring word is in capitals too. */
+/** Whether a neighbouring word is in capitals too, and no acronym ("EMS ETA"). */
 function isShouted(text: string, at: number, word: string): boolean {
-  const isLoud = (neighbour: string) => /^(?!PO$)(?:I|[A-Z][A-Z']+)$/.test(neighbour)
+  const isLoud = (neighbour: string) =>
+    /^(?:I|MRS?|MS|DR|ST)$/.test(neighbour) || (/^[A-Z][A-Z']+$/.test(neighbour) && isSayable(neighbour))
   return isLoud(wordBefore(text, at)) || isLoud(wordAfter(text, at + word.length))
 }
 

@@ -4,7 +4,7 @@ const EMAIL = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})
 const URL =
   /(?:https?:\/\/|ftp:\/\/|www\.)([A-Za-z0-9.:-]{1,253})((?:\/[^\s<>"?#)\]]{0,300})?)(?:[?#][^\s<>")\]]{0,300})?/iy
 const DOMAIN =
-  /((?:[A-Za-z0-9-]{1,63}\.){1,4}(?:com|org|net|edu|gov|io|ai|co|uk|de|fr|eu|dev|app|info|me|tv|us|ca|au|ch|nl|be|ly|gg|xyz|tech|biz))((?:\/[^\s<>"?#)\]]{0,300})?)(?:\?[^\s<>")\]]{0,300})?(?![A-Za-z0-9@]|\.[A-Za-z0-9])/y
+  /((?:[A-Za-z0-9-]{1,63}\.){1,4}(?:com|org|net|edu|gov|io|ai|co|uk|de|fr|eu|dev|app|info|me|tv|us|ca|au|ch|nl|be|ly|gg|xyz|tech|biz|COM|ORG|EDU|GOV))((?:\/[^\s<>"?#)\]]{0,300})?)(?:\?[^\s<>")\]]{0,300})?(?![A-Za-z0-9@]|\.[A-Za-z0-9])/y
 const FILE =
   /[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,20}){0,3}\.(?:txt|pdf|docx?|xlsx?|pptx?|csv|tsv|json|jsonl|xml|ya?ml|toml|html?|css|scss|jsx?|tsx?|mjs|py|rb|rs|go|java|cpp|sh|sql|md|png|jpe?g|gif|svg|webp|mp3|mp4|wav|flac|ogg|mov|avi|zip|tar|gz|exe|dmg|iso|log|ini|cfg|env|lock|wasm|onnx|bin)(?![A-Za-z0-9])/y
 
@@ -39,13 +39,14 @@ export function addressReader(words: AddressWords): Reader {
   }
 }
 
-/** An address part by part: letters, digits and the names of marks. */
+/** An address part by part: letters, digits and the names of marks. In one that is all in capitals they mean nothing. */
 export function spelledOut(address: string, { marks, letters, digits }: AddressWords): string {
   const partOfAddress = (part: string): string => {
     if (/^\d/.test(part)) return digits(part)
     return /^[A-Za-z]/.test(part) ? letters(part) : (marks[part] ?? '')
   }
-  return Array.from(address.matchAll(/[A-Za-z]+|\d+|./g), ({ 0: part }) => partOfAddress(part))
+  const written = /[a-z]/.test(address) ? address : address.toLowerCase()
+  return Array.from(written.matchAll(/[A-Za-z]+|\d+|./g), ({ 0: part }) => partOfAddress(part))
     .filter((words) => words !== '')
     .join(' ')
 }

@@ -1901,4 +1901,37 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'valid until the ninth of march twenty thirty one , on monday march third , ends december thirty first , my A P R is five',
   ],
   ['the 2010-11 season', 'the twenty ten to eleven season'],
+  // Addresses and names in capitals, and initials
+  [
+    'Ship to 123 MAIN ST APT 4B, SPRINGFIELD IL 62704.',
+    'ship to one hundred twenty three main street apartment four B , springfield I L six two seven zero four',
+  ],
+  [
+    'MS. RUIZ, 88 W OAK AVE, DALLAS TX 75201',
+    'ms ruiz , eighty eight west oak avenue , dallas T X seven five two zero one',
+  ],
+  [
+    'SHIP TO: MS. ANA RUIZ. DR. PATEL WILL SEE MR. LEE, ST. LOUIS',
+    'ship to : ms ana ruiz . doctor patel will see mister lee , saint louis',
+  ],
+  [
+    'He is in Jackson, MS. He left at 4:55 PM CT.',
+    'he is in jackson , M S . he left at four fifty five P M C T',
+  ],
+  [
+    '4417 Beechwood Ct., 9 Willow Pl, 12 Fox Run Cir, 4501 N LAMAR DR',
+    'forty four seventeen beechwood court , nine willow place , twelve fox run circle , forty five oh one north lamar drive',
+  ],
+  [
+    '221 N. LaSalle St., and W. 3rd, at S Main St & S Elm St',
+    'two hundred twenty one north lasalle street , and west third , at south main street and south elm street',
+  ],
+  [
+    'on the 405 N near the 60 W bulb, 2 hrs. N of Denver, moving NE',
+    'on the four oh five north near the sixty watt bulb , two hours north of denver , moving northeast',
+  ],
+  ['in N.Y.C., NY 11226', 'in N Y C , N Y one one two two six'],
+  ['EMS ETA 6 min, the ICE agents, ICE CREAM', 'E M S E T A six minutes , the ice agents , ice cream'],
+  ["He OK'd it at DoD on IMDb.", 'he okayed it at D O D on I M D B'],
+  ['NETFLIX.COM, JOE@EXAMPLE.COM', 'netflix dot com , joe at example dot com'],
 ]
