@@ -41,7 +41,7 @@ import { readRunway } from './text/runways.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
 import { readSpacedThousands } from './text/spaced-thousands.ts'
 import { SPOKEN_FORMS } from './text/spoken-forms.ts'
-import { readState } from './text/states.ts'
+import { readShortState, readState } from './text/states.ts'
 import { readDirection } from './text/streets.ts'
 import { readStutter } from './text/stutters.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
@@ -115,6 +115,7 @@ export const ENGLISH: Language = {
       readWeekdayLetters,
       readBareUnit,
       readMultiple,
+      readShortState,
       readAbbreviation,
       readRoman,
       readState,

@@ -1,3 +1,5 @@
+import { COUNTY_AFTER } from './sentence-end.ts'
+
 /** Expanded with or without a full stop. */
 export const ALWAYS: Readonly<Record<string, string>> = {
   mr: 'mister',
@@ -55,6 +57,35 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   wknds: 'weekends',
   mme: 'madame',
   mlle: 'mademoiselle',
+  msgr: 'monsignor',
+  mtg: 'meeting',
+  mtgs: 'meetings',
+  msg: 'message',
+  msgs: 'messages',
+  mgr: 'manager',
+  mgmt: 'management',
+  mkt: 'market',
+  svc: 'service',
+  ctr: 'center',
+  flr: 'floor',
+  natl: 'national',
+  stmt: 'statement',
+  stmts: 'statements',
+  pymt: 'payment',
+  qtr: 'quarter',
+  wk: 'week',
+  wks: 'weeks',
+  yrs: 'years',
+  bday: 'birthday',
+  bkfst: 'breakfast',
+  plz: 'please',
+  tmw: 'tomorrow',
+  nxt: 'next',
+  abt: 'about',
+  rcvd: 'received',
+  grp: 'group',
+  utd: 'united',
+  rwy: 'runway',
 }
 
 /** Expanded only with a full stop. */
@@ -126,6 +157,10 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   tel: 'telephone',
   ext: 'extension',
   esc: 'escape',
+  feat: 'featuring',
+  prev: 'previous',
+  eff: 'effective',
+  reg: 'regular',
 }
 
 /** Expanded only before a number. */
@@ -152,6 +187,8 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   fl: 'floor',
   ste: 'suite',
   ext: 'extension',
+  flt: 'flight',
+  trk: 'track',
 }
 
 /** Expanded only before a number, with a full stop and written so. */
@@ -177,7 +214,7 @@ const NUMBERED_BEFORE =
 const DIGIT_BEFORE = /\d $/
 const ORDINAL_BEFORE = /\d(?:st|nd|rd|th) $/
 const INGREDIENT_AFTER =
-  /^ (?:(?:brown|white|whole|warm|cold|cooked|packed|chopped|grated|melted) )?(?:sugar|flour|butter|milk|water|rice|oats|cheese|cream|oil|broth|stock|honey|nuts)/
+  /^ (?:(?:brown|white|whole|warm|cold|cooked|packed|chopped|grated|melted|AP|heavy|sour|shredded|diced) )?(?:sugar|flour|butter|milk|water|rice|oats|cheese|cream|oil|broth|stock|honey|nuts)/
 /** A price, of each person. */
 const PRICE_BEFORE = /[$€£]\d[\d.,]{0,8} ?$/
 const WORD_END = /^(?![a-z])/i
@@ -194,19 +231,37 @@ const LABEL_AFTER = /^\.?: /
 const THOUSANDS_BEFORE = /\d[kKM] $/
 /** The end of the name of a party before the one that it is against ("Smith v. Jones"). */
 const NAME_BEFORE = /\b(?:[A-Z][A-Za-z']{1,14}\.?|al\.) $/
+/** Who is treated: "Pt. is stable". */
+const TREATED_AFTER =
+  /^\.? (?:is|was|has|had|reports?|denies|states|presents?|presented|will|tolerat(?:es|ed)|declines?d?|complains)(?![a-z])/
+/** The end of a clause or of the text. */
+const CLAUSE_END = /^\.?(?=$|[,;:!?)\n]|\.)/
 const DEGREES_BEFORE = /\bdegrees? $/
 
 /** What an abbreviation means beside certain words; the text before it and after its letters decides, the first that fits. */
 export const BESIDE: Readonly<
-  Record<string, readonly { readonly before?: RegExp; readonly after: RegExp; readonly words: string }[]>
+  Record<
+    string,
+    readonly {
+      /** How it is written, where it is another abbreviation with a capital. */
+      readonly written?: string
+      readonly before?: RegExp
+      readonly after: RegExp
+      readonly words: string
+    }[]
+  >
 > = {
   no: [
     { after: /^\. (?:of (?!course)|is |was )|^\.:/, words: 'number' },
     { before: NUMBERED_BEFORE, after: /^(?:\. |\.?:|:| #?\d)/, words: 'number' },
   ],
   arr: [{ after: TIME_AFTER, words: 'arriving' }],
-  dep: [{ after: TIME_AFTER, words: 'departing' }],
-  ref: [{ after: /^\.?:? (?:(?:no[.:]? ?|number )?#?\d|[A-Z]{1,4}-?\d)/, words: 'reference' }],
+  ref: [{ after: /^\.?:|^\.? (?:(?:no[.:]? ?|number )?#?\d|[A-Z]{1,4}-?\d)/, words: 'reference' }],
+  bal: [{ after: /^\.?:/, words: 'balance' }],
+  dep: [
+    { after: TIME_AFTER, words: 'departing' },
+    { before: PRICE_BEFORE, after: CLAUSE_END, words: 'deposit' },
+  ],
   max: [
     { after: /^\. ?[a-z\d$€£]/, words: 'maximum' },
     { before: /(?:^|[.?!:;(\n]) ?$/, after: /^\. ?[A-Z]/, words: 'maximum' }, // elsewhere it is a name
@@ -223,6 +278,7 @@ export const BESIDE: Readonly<
   est: [
     { after: /^\. (?:(?:1[5-9]|20)\d\d(?!\d|,\d)|in |by |since )/i, words: 'established' },
     { after: /^\. (?:is|was|of) /, words: 'estimate' },
+    { before: PRICE_BEFORE, after: CLAUSE_END, words: 'estimated' },
     { after: /^\. ?[a-z\d$€£~]/i, words: 'estimated' },
   ],
   exp: [
@@ -251,7 +307,7 @@ export const BESIDE: Readonly<
     { before: DIGIT_BEFORE, after: INGREDIENT_AFTER, words: 'cups' },
     { before: /(?<!\d )\d\/\d $|(?<![\d./])1 $/, after: LOWER_AFTER, words: 'cup' },
     { before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'cups' },
-    { before: WORD_START, after: /^\. (?:1\d{3}(?!\d)|\d{2,4} (?:BC|AD))/, words: 'circa' },
+    { before: WORD_START, after: /^\. ?(?:1\d{3}(?!\d)|\d{2,4} (?:BC|AD))/, words: 'circa' },
   ],
   ste: [{ after: /^\.? #?\d/, words: 'suite' }],
   sch: [{ after: /^\. [A-Z](?:-\d)?(?![A-Za-z'&]|\.[A-Za-z])/, words: 'schedule' }],
@@ -260,7 +316,7 @@ export const BESIDE: Readonly<
     { before: /\b(?:king|queen|double|single|twin) $/i, after: WORD_END, words: 'room' },
   ],
   wt: [{ after: LABEL_AFTER, words: 'weight' }],
-  ht: [{ after: LABEL_AFTER, words: 'height' }],
+  ht: [{ after: /^(?:\.?: |\.? \d)/, words: 'height' }],
   ave: [{ before: /[\w.] $/, after: /^(?!\.| Maria|[a-z])/, words: 'avenue' }],
   reqs: [{ before: DIGIT_BEFORE, after: RATE_AFTER, words: 'requests' }],
   mfg: [{ after: /^\.? by /, words: 'manufactured' }],
@@ -268,15 +324,47 @@ export const BESIDE: Readonly<
   pp: [{ before: PRICE_BEFORE, after: WORD_END, words: 'per person' }],
   pcm: [{ before: PRICE_BEFORE, after: WORD_END, words: 'per calendar month' }],
   cat: [{ after: /^ [1-5] (?:hurricane|storm|cyclone)/, words: 'category' }],
-  lg: [{ before: DIGIT_BEFORE, after: /^ [a-z]/i, words: 'large' }],
+  lg: [
+    { before: DIGIT_BEFORE, after: /^ [a-z]/i, words: 'large' },
+    { after: /^\.(?=[,;)])/, words: 'large' },
+  ],
   sm: [{ before: DIGIT_BEFORE, after: /^ [a-z]/i, words: 'small' }],
-  med: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'medium' }],
+  med: [
+    {
+      before: DIGIT_BEFORE,
+      after:
+        /^\.? (?!(?:student|school|tech|center|rep|resident|degree|list|kit|change|refill)s?(?![a-z]))[a-z]/,
+      words: 'medium',
+    },
+    { after: /^\.?-(?:rare|well)(?![a-z])/, words: 'medium' },
+  ],
   ln: [{ before: /[A-Z][a-z]+ $/, after: WORD_END, words: 'lane' }],
   ct: [
     { before: ORDINAL_BEFORE, after: WORD_END, words: 'court' },
-    { before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'count' },
+    { before: /\d\.\d{1,2} $/, after: WORD_END, words: 'carat' },
+    { before: /\d[ -]$/, after: LOWER_AFTER, words: 'count' },
   ],
-  pt: [{ before: /\bdew $/i, after: WORD_END, words: 'point' }],
+  pt: [
+    { before: /\bdew $/i, after: WORD_END, words: 'point' },
+    { before: /(?:\ba|\b1|\/\d) $/, after: /^\. of /, words: 'pint' },
+    { after: TREATED_AFTER, words: 'patient' },
+  ],
+  min: [{ before: ORDINAL_BEFORE, after: WORD_END, words: 'minute' }],
+  yr: [{ before: /\b(?:an?|per|this|next|last|each|every|one) $/i, after: WORD_END, words: 'year' }],
+  hr: [{ before: /\b(?:an|per|happy|rush|half|each|every|one) $/i, after: WORD_END, words: 'hour' }],
+  pop: [{ after: /^\. (?:of |is |was )?~?\d/, words: 'population' }],
+  elev: [{ after: /^\. \d/, words: 'elevation' }],
+  vit: [{ after: /^\.? [A-Z]\d{0,2}(?![\w.])/, words: 'vitamin' }],
+  cir: [{ before: ORDINAL_BEFORE, after: /^\./, words: 'circuit' }],
+  co: [{ after: COUNTY_AFTER, words: 'county' }],
+  rt: [{ after: /^\.? Hon/, words: 'right' }],
+  sec: [{ after: /^\. of (?:the |[A-Z])/, words: 'secretary' }],
+  ret: [{ before: /\($/, after: /^\.\)/, words: 'retired' }],
+  ft: [{ written: 'ft', before: /(?:, |\(|" )$/, after: /^\. [A-Z]/, words: 'featuring' }],
+  dx: [{ written: 'Dx', after: WORD_END, words: 'diagnosis' }],
+  hx: [{ written: 'Hx', after: WORD_END, words: 'history' }],
+  sx: [{ written: 'Sx', after: WORD_END, words: 'symptoms' }],
+  avail: [{ before: /(?<!\b(?:no|any|little|much|of) )$/i, after: /^\.(?!\w)/, words: 'available' }],
   nr: [{ after: LOWER_AFTER, words: 'near' }],
   eta: [
     { after: /^:? ~?\d/, words: 'E T A' },
@@ -291,14 +379,16 @@ export const BESIDE: Readonly<
   ],
   fl: [
     { after: /^\. \d/, words: 'floor' },
-    { before: ORDINAL_BEFORE, after: /^\./, words: 'floor' },
+    { before: ORDINAL_BEFORE, after: WORD_END, words: 'floor' },
   ],
   tab: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'tablet' }],
   tabs: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'tablets' }],
   cap: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'capsule' }],
   caps: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'capsules' }],
   assoc: [{ after: /^\. (?:prof|dir|dean|editor|manager)/i, words: 'associate' }],
-  exec: [{ after: /^\. (?:director|assistant|committee|board)(?![a-z])/, words: 'executive' }],
+  exec: [
+    { after: /^\. (?:director|assistant|committee|board|chef|VP|[Vv]ice)(?![a-z])/, words: 'executive' },
+  ],
   bus: [{ before: DIGIT_BEFORE, after: /^\. days?(?![a-z])/, words: 'business' }],
   tech: [{ after: /^\. support(?![a-z])/, words: 'tech' }],
   cal: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'calories' }],

@@ -32,7 +32,7 @@ import { endsStreet, endsStreetName } from './streets.ts'
 const WORD = /([A-Za-z]{1,8})(\.?)/y
 const DOTTED_WORD = /((?:[A-Za-z]\.){1,5}[A-Za-z])(\.?)(?![A-Za-z0-9])/y
 const INITIAL =
-  /(?<!\d)([A-Z])\.(?= ?[A-Z]| (?:coli|difficile|diff|pylori|aureus|pneumoniae|elegans|sapiens)(?![a-z]))/y
+  /(?<!\d)([A-Z])\.(?= ?[A-Z]| of [A-Z]| (?:coli|difficile|diff|pylori|aureus|pneumoniae|elegans|sapiens)(?![a-z]))/y
 const DAY_BEFORE =
   /\b(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?(?: ?[-–,&/]| and| or| to| thru| through)? ?$/i
 /** What follows a day that is also a word: "Sat at noon", "Sat morning", "Wed or Fri". */
@@ -66,7 +66,7 @@ const STATE = /^(?:CA|CO|MS|MT)$/
 const MAX_BESIDE_LENGTH = 16
 /** Of whom an age is. */
 const AGED_AFTER =
-  /^ (?:man|woman|boy|girl|child|male|female|patient|[a-z]{3,12} (?:man|woman|boy|girl|male|female|patient))(?![a-z])/
+  /^ (?:[MF](?![\w'])|man|woman|boy|girl|child|male|female|patient|[a-z]{3,12} (?:man|woman|boy|girl|male|female|patient))(?![a-z])/
 const MAX_AGED_LENGTH = 22
 const POSSESSIVE = /'s(?![A-Za-z])/y
 const AGE = /y\/o(?![A-Za-z])/y
@@ -124,7 +124,8 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
     if (isMonthBeside(text, at, end)) return MONTHS[key.slice(0, 3)]
     return isDayBeside(text, at, end, name) ? DAYS[key] : undefined
   }
-  if (Object.hasOwn(DAYS, key) && /^[A-Z]/.test(name) && !isSentenceWord(key, next)) return DAYS[key]
+  if (Object.hasOwn(DAYS, key) && /^[A-Z]/.test(name) && !isSentenceWord(text, at, key, next))
+    return DAYS[key]
   const isRate = name === 'APR' && !/^\d/.test(next) // "at 5% APR."
   if (
     Object.hasOwn(MONTHS, key === 'sept' ? 'sep' : key) &&
@@ -150,8 +151,12 @@ function besideWords(text: string, at: number, name: string): string | undefined
   if (meanings === undefined) return undefined
   const before = text.slice(Math.max(0, at - MAX_BESIDE_LENGTH), at)
   const after = text.slice(at + name.length, at + name.length + MAX_BESIDE_LENGTH)
-  return meanings.find((meaning) => (meaning.before?.test(before) ?? true) && meaning.after.test(after))
-    ?.words
+  return meanings.find(
+    (meaning) =>
+      (meaning.written ?? name) === name &&
+      (meaning.before?.test(before) ?? true) &&
+      meaning.after.test(after),
+  )?.words
 }
 
 /** Whether it is a time zone, not "established" or "mount": after a time, or in capitals at the end of the text. */
@@ -160,9 +165,10 @@ function isZone(text: string, at: number, name: string, next: string): boolean {
   return TIME_BEFORE.test(text.slice(Math.max(0, at - 10), at)) || (isZoneLetters(name) && next === '')
 }
 
-/** Whether "sat." or "sun." is a word at the end of a sentence. It usually is. */
-function isSentenceWord(key: string, next: string): boolean {
-  return (key === 'sat' || key === 'sun') && !/^[\da-z,&–-]/.test(next) && next !== ''
+/** Whether "sat." or "sun." is a word at the end of a sentence. It usually is, and always after an article ("from the Sun."). */
+function isSentenceWord(text: string, at: number, key: string, next: string): boolean {
+  if (key !== 'sat' && key !== 'sun') return false
+  return /^(?:the|our|a)$/i.test(wordBefore(text, at)) || (!/^[\da-z,&–-]/.test(next) && next !== '')
 }
 
 /** "Mon-Fri", "Tue, Wed" */
@@ -193,6 +199,7 @@ function isMonthBeside(text: string, at: number, end: number): boolean {
 function besideName(text: string, at: number, end: number, hasStop: boolean, before: string, after: string) {
   const next = chunkAfter(text, end)
   const followsName = /^(?:[A-Z]|\d)/.test(wordBefore(text, at))
+  if (!hasStop && /^-[A-Z]/.test(text.slice(end, end + 2))) return before // "St-Michel"
   const startsName =
     /^(?!(?:[NS][EW]|North|South|East|West)(?![A-Za-z]))[A-Z]/.test(next) &&
     !(hasStop && fullStopEndsSentence(text.slice(at, end), next))
@@ -214,7 +221,8 @@ function numberBefore(text: string, at: number): string {
 function abbreviated(text: string, at: number, match: string, words: string): Reading {
   const end = at + match.length
   if (matchAt(POSSESSIVE, text, end)) return reading(at, match.length + 2, possessive(words))
-  const ends = match.endsWith('.') && endsSentenceAt(text, end, match, wordBefore(text, at))
+  const word = /\d-$/.test(text.slice(Math.max(0, at - 2), at)) ? `1-${match}` : match // "a 10-ct. pack"
+  const ends = match.endsWith('.') && endsSentenceAt(text, end, word, wordBefore(text, at))
   return reading(at, match.length, ends ? `${words} .` : words)
 }
 

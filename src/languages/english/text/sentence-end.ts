@@ -4,7 +4,7 @@ import { wordList } from '../../shared/text/word-list.ts'
 /** Abbreviations before a name. Their full stop ends a sentence only if the next word cannot be a name. */
 const TITLES =
   wordList(`Mr Mrs Ms Mx Dr Prof St Ste Gen Sen Rep Gov Capt Cpt Lt Cmdr Col Maj Sgt Cpl Adm Rev Hon Pres
-  Messrs Mme Mlle Mt Ft Fr Supt Det Drs Pvt Cllr Wm Atty mr mrs ms dr prof st`)
+  Messrs Mme Mlle Msgr Mt Ft Fr Supt Det Drs Pvt Cllr Wm Atty mr mrs ms dr prof st`)
 
 /** Titles in capitals, before a name in capitals: "MS. LEE", but "Biloxi, MS. He left". */
 const TITLES_IN_CAPITALS = wordList('MR MRS MS DR ST PROF REV CAPT SGT LT GEN SEN REP GOV')
@@ -12,7 +12,7 @@ const TITLES_IN_CAPITALS = wordList('MR MRS MS DR ST PROF REV CAPT SGT LT GEN SE
 /** Abbreviations after a name, a list or an amount. They end a sentence if a capital follows. */
 const CLOSINGS =
   wordList(`etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq ret al ext univ assn govt apt bldg appt appts ed max ea pcs
-  y.o tsp tbsp tab tabs cap caps lb lbs oz ft hr hrs min mins sec secs wk wks mo mos yr yrs mi yd qt qts pts gal gals jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
+  y.o tsp tbsp tab tabs cap caps lb lbs oz ft hr hrs min mins sec secs wks mo mos yr yrs mi yd qt qts pts gal gals jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
 
 /**
  * Abbreviations before what they describe. In small letters they end a sentence if a capital follows, with a capital
@@ -20,13 +20,16 @@ const CLOSINGS =
  */
 const LABELS =
   wordList(`avg qty est std dev acct accts mfg mfr temp ref exp req rev tel sq cu fl amt pmt pkg pkgs encl orig
-  bal desc doz wt conf asst assoc cust chg chgs lg avail`)
+  bal desc doz wt ht conf asst assoc cust chg chgs lg avail mtg mtgs msg msgs mgr mgmt mkt svc ctr flr natl stmt pymt qtr
+  bkfst grp rwy rcvd`)
 
 /** Suffixes of names. They end a sentence only before a word that opens one ("Martin Luther King Jr. Day"). */
 const SUFFIXES = wordList('jr sr')
 
 /** Abbreviations that never end a sentence. */
-const RUNNING = wordList('e.g i.e vs v approx cf viz ca incl excl esp resp misc attn nr a.k.a')
+const RUNNING = wordList(
+  'e.g i.e vs v approx cf viz ca incl excl esp resp misc attn nr a.k.a feat prev eff vit',
+)
 
 /** When or where something arrives or departs: "arr. 9:10", "arr. ORD 9:10". */
 const ARRIVAL = / (?:[\p{Ll}#+\d]|[A-Z]{3}$)/u
@@ -34,18 +37,27 @@ const ARRIVAL = / (?:[\p{Ll}#+\d]|[A-Z]{3}$)/u
 /** Words that are abbreviations only between certain words: "5 bus. days", "2 c. flour", "c. 1450", "0.5 ac. on". */
 const BESIDE: Readonly<Record<string, RegExp>> = {
   bus: /\d days?(?![a-z])/,
-  exec: / (?:director|assistant|committee|board)(?![a-z])/,
+  exec: / (?:director|assistant|committee|board|chef|vp|vice)(?![a-z])/i,
   tech: / support(?![a-z])/,
   cal: /\d \p{Ll}/u,
   al: /^et [\p{Ll}\d(]/u,
   c: /^[\d/½¼¾⅓⅔]{1,6} \p{Ll}|^\d{1,2}(?:st|nd|rd|th) [\p{Ll}\d]|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d/u,
   ac: /\d \p{Ll}/u,
   med: /\d \p{Ll}/u,
-  ct: /\d \p{Ll}/u,
+  ct: /\d(?:-ct\.)? \p{Ll}/u,
   amend: /^\d{1,2}(?:st|nd|rd|th) [\p{Ll}(]/u,
+  cir: /^\d{1,2}(?:st|nd|rd|th) [\p{Ll}(]/u,
+  pop: / \d/,
+  elev: / \d/,
+  reg: / [$€£]/,
   arr: ARRIVAL,
   dep: ARRIVAL,
 }
+
+const COUNTIES =
+  'Antrim|Armagh|Carlow|Cavan|Clare|Cork|Derry|Donegal|Down|Dublin|Durham|Fermanagh|Galway|Kerry|Kildare|Kilkenny|Laois|Leitrim|Limerick|Longford|Louth|Mayo|Meath|Monaghan|Offaly|Roscommon|Sligo|Tipperary|Tyrone|Waterford|Westmeath|Wexford|Wicklow'
+/** The name of a county after "Co" ("Co. Cork"). */
+export const COUNTY_AFTER = new RegExp(`^\\.? (?:${COUNTIES})(?![a-z])`)
 
 /** Abbreviations of what has a number, with their capital: "Prop. 13", but "a cat. 4 vets". */
 const NUMBERED_NAMES = wordList('Prop Cat Div Ex Op')
@@ -59,7 +71,9 @@ const NAMED_BY_LETTER =
   terminal building unit room appendix exhibit door zone lot bldg apt`)
 
 /** Abbreviations before a number, or in the middle of a sentence ("the no. of users"): "No. 5", but "No. I won't." */
-const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver rm rte rt rs cl')
+const NUMBERED = wordList(
+  'no nos fig figs p pp vol vols ch sec art par para pt eq ver rm rte rt rs cl flt trk wk',
+)
 
 /** Words before a "no." that is an answer: "I said no. 5 people left." */
 const ANSWERING = wordList('say says said saying answer answered is was a but oh vote voted')
@@ -70,13 +84,28 @@ export const OPENERS =
   And Or So If When While After Before As Then However Now Yes Please What Why How Where Which My Our Your His Her Its
   Their A An Not Today Tomorrow Yesterday Once Since Although Though Because Also Meanwhile Finally Next Instead
   Later Many Most Some Every Each Both Let Let's Do Does Did Is Are Was Were Have Has Had Can Could Would Should We're
-  They're You're He's She's That's There's`)
+  They're You're He's She's That's There's What's Who's Where's How's Here's`)
+/** A word with one of these endings opens a sentence, too: "Don't", "They'll". */
+const CONTRACTED = /^[A-Z][a-z]{0,6}(?:n't|'(?:ll|re|ve|d|m))$/
 
 /** Time zones and days that may follow a time of day ("at 5 p.m. Eastern"). */
 const AFTER_TIME = wordList(
   'Eastern Central Mountain Pacific Monday Tuesday Wednesday Thursday Friday Saturday Sunday',
 )
-const ZONE_LETTERS = wordList('ET CT MT PT EST EDT CST CDT MST MDT PST PDT GMT UTC BST CET')
+const ZONE_LETTERS =
+  wordList(`ET CT MT PT EST EDT CST CDT MST MDT PST PDT AKST AKDT HST GMT UTC BST IST CET CEST EET EEST MSK
+  GST SGT HKT JST KST AEST AEDT ACST AWST NZST NZDT`)
+
+/** States as newspapers shorten them, written so. */
+export const SHORT_STATES: Readonly<Record<string, string>> = {
+  ...{ Ala: 'alabama', Ariz: 'arizona', Ark: 'arkansas', Calif: 'california', Colo: 'colorado' },
+  ...{ Conn: 'connecticut', Del: 'delaware', Fla: 'florida', Ga: 'georgia', Ill: 'illinois', Ind: 'indiana' },
+  ...{ Kan: 'kansas', Ky: 'kentucky', La: 'louisiana', Md: 'maryland', Mass: 'massachusetts' },
+  ...{ Mich: 'michigan', Minn: 'minnesota', Miss: 'mississippi', Mo: 'missouri', Mont: 'montana' },
+  ...{ Neb: 'nebraska', Nev: 'nevada', Okla: 'oklahoma', Ore: 'oregon', Pa: 'pennsylvania' },
+  ...{ Tenn: 'tennessee', Tex: 'texas', Vt: 'vermont', Va: 'virginia', Wash: 'washington', Wis: 'wisconsin' },
+  ...{ Wyo: 'wyoming' },
+}
 
 /** The start of a number, or the code of an order or a part ("A-1234", "#12"). */
 const NUMBER_OR_CODE = /^(?:[#+\d]|[A-Z]{1,4}-?\d)/
@@ -100,6 +129,7 @@ export function isAbbreviation(word: string): boolean {
   return (
     TITLES.has(stem) ||
     TITLES_IN_CAPITALS.has(stem) ||
+    Object.hasOwn(SHORT_STATES, stem) ||
     CLOSINGS.has(lower) ||
     isLabel(stem) ||
     Object.hasOwn(BESIDE, lower) ||
@@ -117,7 +147,7 @@ export function isAbbreviation(word: string): boolean {
 
 /** See `SegmentationRules.fullStopEndsSentence`. */
 export function fullStopEndsSentence(word: string, next: string, before = ''): boolean {
-  if (/^[,;:]/.test(next)) return false
+  if (/^(?:[,;:]|-[a-z])/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true
   const stem = stemOf(word)
   const lower = stem.toLowerCase()
@@ -125,7 +155,10 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (lower === 'in' && !isAttribute) return !/^\p{Ll}/u.test(next) && !GOING_ON.test(next) // "2 in. of rain"
   if (isAnswer(stem, before)) return true
   const beside = Object.hasOwn(BESIDE, stem) ? BESIDE[stem] : undefined
-  if (beside) return !beside.test(`${before} ${next}`)
+  if (lower === 'y.o' && /^[MF](?![\w'])/.test(next)) return false
+  if (beside) return !beside.test(`${isAttribute ? word : before} ${next}`)
+  if (stem === 'Co' && COUNTY_AFTER.test(` ${next}`)) return false
+  if (stem === 'ft' && !/\d/.test(`${before}${word}`)) return false // "…, ft. Rihanna"
   if (INITIAL.test(next) && (TITLES.has(stem) || INITIAL.test(word))) return false // "Dr. A. B. Carter"
   if (LETTERED.has(lower) && LETTER.test(next)) return false
   if (NUMBERED_NAMES.has(stem)) return !isNumberOrCode(next) && !ROMAN.test(next)
@@ -133,7 +166,8 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
     return !isNumberOrCode(next) && !/^\p{Ll}/u.test(next) && (lower === 'no' || !ROMAN.test(next))
   if ((RUNNING.has(lower) && stem !== 'CA') || /^(?:[\p{Ll}\d$€£]|#[A-Z]?\d)/u.test(next)) return false
   const nextWord = /^[A-Za-z']*/.exec(next)![0]
-  if (TITLES.has(stem)) return OPENERS.has(nextWord)
+  const isOpener = OPENERS.has(nextWord) || CONTRACTED.test(nextWord)
+  if (TITLES.has(stem)) return isOpener
   if (TITLES_IN_CAPITALS.has(stem)) return !isTitleInCapitals(stem, next)
   if (GOING_ON.test(next)) return false // "9 a.m. - 5 p.m."
   if (INITIAL.test(word) && /^[A-Z]/.test(next) && isNamedByLetter(word, before)) return true
@@ -143,8 +177,8 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (/^(?:[NS][EW](?![A-Za-z])|[NSEW]\.?(?:,|$))/.test(next)) return false // "Ave. NW"
   if (isLabel(stem) && isNumberOrCode(next)) return false
   if (LABELS.has(stem)) return true
-  if (isAttribute) return nextWord === '' || OPENERS.has(nextWord)
-  return CLOSINGS.has(lower) || nextWord === '' || OPENERS.has(nextWord)
+  if (isAttribute) return nextWord === '' || isOpener
+  return CLOSINGS.has(lower) || nextWord === '' || isOpener
 }
 
 /**
@@ -175,6 +209,7 @@ export function isNumberOrCode(word: string): boolean {
  * "Jan.–Mar.").
  */
 function stemOf(word: string): string {
+  if (/^[DIR]-/.test(word)) return word.slice(2, -1) // "D-Calif."
   const start = Math.max(word.lastIndexOf('-'), word.lastIndexOf('–'), word.lastIndexOf('/')) + 1
   return word.slice(/\d|\.[-–]$/.test(word.slice(0, start)) ? start : 0, -1)
 }

@@ -1,6 +1,7 @@
 import { isWordEnd, matchAt, type Reader, reading } from '../../shared/text/reading.ts'
 import { isZip } from './bare-numbers.ts'
 import { spell } from './capitals.ts'
+import { endsSentenceAt, SHORT_STATES } from './sentence-end.ts'
 
 /** The two letters of a state, which between words in capitals look like one of them ("SPRINGFIELD IL 62704"). */
 const STATE = /[A-Z]{2}(?![A-Za-z0-9'])/y
@@ -11,6 +12,25 @@ const CITY_BEFORE = /(?:^|[^A-Za-z])[A-Z][A-Za-z]{2,20},? $/
 /** The same after a word that says that it is one, since "Thanks, OK." is no place. */
 const IN_CITY_BEFORE = /\b(?:in|from|to|near|at|of|for) (?:[A-Z][a-z]{1,20} ){0,2}[A-Z][a-z]{2,20}, $/
 const MAX_CITY_LENGTH = 70
+const SHORT_STATE = new RegExp(`(${Object.keys(SHORT_STATES).join('|')})\\.`, 'y')
+/** Short forms that are words or names, too, and need more than a comma before them: "Thanks, Pa." */
+const WORDLIKE = /^(?:Del|Ga|Ill|Ind|La|Mass|Miss|Mo|Pa|Va|Wash)$/
+/** The party of a politician before the state: "R-Mo." */
+const PARTY_BEFORE = /\b[DIR]-$/
+
+/** Reads a state in the short form of newspapers after a city or a party: "Salem, Ore.", "R-Mo." */
+export const readShortState: Reader = ({ text }, at) => {
+  const match = matchAt(SHORT_STATE, text, at)
+  if (!match) return undefined
+  const [whole, name] = match
+  const before = text.slice(Math.max(0, at - MAX_CITY_LENGTH), at)
+  const isAfterCity = WORDLIKE.test(name!)
+    ? IN_CITY_BEFORE.test(before)
+    : at === 0 || (before.endsWith(', ') && CITY_BEFORE.test(before)) // "in Salem, | Ore."
+  if (!isAfterCity && !PARTY_BEFORE.test(before)) return undefined
+  const ends = endsSentenceAt(text, at + whole.length, whole)
+  return reading(at, whole.length, SHORT_STATES[name!]! + (ends ? ' .' : ''))
+}
 
 /** Reads the letters of a state after a city or before a ZIP code, where they are no word: "Portland, OR 97211". */
 export const readState: Reader = ({ text }, at) => {

@@ -32,6 +32,11 @@ const MARKED: Readonly<Record<string, string>> = {
   's/he': 'she or he',
   'tl;dr': 'T L D R',
   'f/u': 'follow up',
+  'h/o': 'history of',
+  'y/y': 'year over year',
+  'q/q': 'quarter over quarter',
+  'm/m': 'month over month',
+  'w/e': 'whatever',
   'd/b/a': 'D B A',
   'a/k/a': 'A K A',
   'f/k/a': 'F K A',
@@ -42,6 +47,7 @@ const MARKED: Readonly<Record<string, string>> = {
   "rec'd": 'received',
   "cont'd": 'continued',
   "gov't": 'government',
+  "att'y": 'attorney',
   "int'l": 'international',
   "nat'l": 'national',
   "dep't": 'department',
@@ -49,18 +55,22 @@ const MARKED: Readonly<Record<string, string>> = {
   'uh-huh': 'uh-huh',
 }
 const MARKED_WORD =
-  /(?:w\/(?:o|in)|(?:d\/b|[af]\/k)\/a|[bc]\/[co]|[na]\/[ac]|y\/n|[sp]\/n|[of]\/u|s\/he|tl;dr|re[qc]'d|cont'd|gov't|(?:int|nat)'l|dep't|e-mail(?:s|'s)?|co-op|uh-huh)(?![A-Za-z])|(?<!\/)w\//iy
+  /(?:w\/(?:o|in|e)|h\/o|y\/y|q\/q|m\/m|(?:d\/b|[af]\/k)\/a|[bc]\/[co]|[na]\/[ac]|y\/n|[sp]\/n|[of]\/u|s\/he|tl;dr|re[qc]'d|cont'd|gov't|att'y|(?:int|nat)'l|dep't|e-mail(?:s|'s)?|co-op|uh-huh)(?![A-Za-z])|(?<!\/)w\//iy
 const CAPITAL_NEXT = /^[A-Z](?![A-Za-z])/
-/** "the week commencing" a day ("w/c 13 Oct"). */
-const WEEK_COMMENCING = /w\/c(?= (?:\d|Mon))/iy
+/** "the week commencing" or "ending" a day ("w/c 13 Oct", "w/e 17/10"). */
+const WEEK = /w\/([ce])(?= (?:\d|Mon|Fri|Sun))/iy
 
 /** "b/w 9 and 11", where it is not "black and white". */
-const BETWEEN = /b\/w(?= [^.?!\n]{1,30} and )/y
+const BETWEEN = /b\/w(?= [^.?!\n]{1,30} (?:and|&) )/y
+/** The number of an account ("a/c 13849201"). */
+const ACCOUNT = /a\/c(?= (?:no\.? ?)?\d)/iy
 
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
 export const readWord: Reader = (input, at) => {
   const { text } = input
-  if (matchAt(WEEK_COMMENCING, text, at)) return reading(at, 3, 'week commencing')
+  const week = matchAt(WEEK, text, at)
+  if (week) return reading(at, 3, `week ${week[1]!.toLowerCase() === 'c' ? 'commencing' : 'ending'}`)
+  if (matchAt(ACCOUNT, text, at)) return reading(at, 3, 'account')
   if (matchAt(BETWEEN, text, at)) return reading(at, 3, 'between')
   const marked = matchAt(MARKED_WORD, text, at)?.[0]
   const words = MARKED[marked?.toLowerCase() ?? '']

@@ -1934,4 +1934,67 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['EMS ETA 6 min, the ICE agents, ICE CREAM', 'E M S E T A six minutes , the ice agents , ice cream'],
   ["He OK'd it at DoD on IMDb.", 'he okayed it at D O D on I M D B'],
   ['NETFLIX.COM, JOE@EXAMPLE.COM', 'netflix dot com , joe at example dot com'],
+  // More short forms
+  [
+    'Msg & data rates may apply. Stmt. bal.: $12, Bal: $5',
+    'message and data rates may apply . statement balance : twelve dollars , balance : five dollars',
+  ],
+  ['The PTA mtg. is next wk., in the Science Ctr.', 'the P T A meeting is next week , in the science center'],
+  [
+    'Ht. 178 cm, the pt. is stable, a 67 y/o M w/ h/o asthma, Pt. was seen',
+    'height one hundred seventy eight centimeters , the patient is stable , a sixty seven year old M with history of asthma , patient was seen',
+  ],
+  [
+    'a 10 y.o. F, Dx: flu, Sx since Monday, ∫ x dx',
+    'a ten year old F , diagnosis : flu , symptoms since monday , X D X',
+  ],
+  [
+    'a pt. of milk, 1 med cheese, a lg., $5, 3 med students, medium or med.-rare',
+    'a pint of milk , one medium cheese , a large , five dollars , three med students , medium or medium rare',
+  ],
+  [
+    '2 c. heavy cream, 2 c AP flour, a 10-ct. pack, a 0.5 ct. diamond',
+    'two cups heavy cream , two cups A P flour , a ten count pack , a zero point five carat diamond',
+  ],
+  [
+    '$500 dep., $1.38 est., reg. $249, was $5 dep. 10:30',
+    'five hundred dollars deposit , one dollar and thirty eight cents estimated , regular two hundred forty nine dollars , was five dollars departing ten thirty',
+  ],
+  [
+    'the 88th min., prev. 47, eff. 7/1/25, pop. 715,000, Vit. D3, the options avail.',
+    'the eighty eighth minute , previous forty seven , effective july first twenty twenty five , population seven hundred fifteen thousand , vitamin D three , the options available',
+  ],
+  [
+    'to no avail. The 9th Cir. reversed, 4th fl, Rwy 22L',
+    'to no avail . the ninth circuit reversed , fourth floor , runway twenty two left',
+  ],
+  ['He is from Co. Cork.', 'he is from county cork'],
+  [
+    'Sec. of State Lee, Exec. VP Kim, Rt Hon. Ray Bell, Msgr. Cole, U. of Iowa',
+    'secretary of state lee , executive V P kim , right honorable ray bell , monsignor cole , U of iowa',
+  ],
+  [
+    'born c.1540 in St-Michel, by Drake, ft. Rihanna, 5 ft. Then Ft. Worth',
+    'born circa fifteen forty in saint michel , by drake , featuring rihanna , five feet . then fort worth',
+  ],
+  ['far from the Sun. It is open on Sun.', 'far from the sun . it is open on sunday'],
+  [
+    'up 12% y/y, w/e, b/w 8 & noon, Ref: JB12',
+    'up twelve percent year over year , whatever , between eight and noon , reference : J B twelve',
+  ],
+  [
+    'a/c 13849201, w/e 17/10, a happy hr. of 365 days a yr.',
+    'account one three eight , four nine two , zero one , week ending the seventeenth of october , a happy hour of three hundred and sixty five days a year',
+    'en-GB',
+  ],
+  [
+    'in St. Paul, Minn., Sen. Lee, R-Mo., and Rep. Kim, D-Calif., Thanks, Pa.',
+    'in saint paul , minnesota , senator lee , R missouri , and representative kim , D california , thanks , pa',
+  ],
+  [
+    'She lives in Gary, Ind. He lives in Salem, Ore.',
+    'she lives in gary , indiana . he lives in salem , oregon',
+  ],
+  ['at 4:05 a.m. JST, 16:00 CEST', 'at four oh five A M J S T , sixteen hundred C E S T'],
+  ["P.S. Don't go.", "P S . don't go"],
 ]
