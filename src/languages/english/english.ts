@@ -15,8 +15,9 @@ import { symbolReader } from '../shared/text/symbols.ts'
 import { wordList } from '../shared/text/word-list.ts'
 import { readAbbreviation } from './text/abbreviations.ts'
 import { ADDRESS_WORDS } from './text/address-words.ts'
+import { readAnnouncedCode } from './text/announced-codes.ts'
 import { readBankCode } from './text/bank-codes.ts'
-import { isCodeAnnounced } from './text/bare-numbers.ts'
+import { isCodeAnnounced, isTexted } from './text/bare-numbers.ts'
 import { readCoordinate } from './text/coordinates.ts'
 import { readCurrency } from './text/currency.ts'
 import { readDayMonth, readMonthDay, readNumericDate } from './text/dates.ts'
@@ -47,6 +48,7 @@ import { readStutter } from './text/stutters.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readExtension, readTelephone } from './text/telephone.ts'
 import { readDuration, readTime } from './text/times.ts'
+import { readTire } from './text/tires.ts'
 import { readBareUnit } from './text/units.ts'
 import { readVerse } from './text/verses.ts'
 import { readWeekdayLetters } from './text/weekday-letters.ts'
@@ -80,12 +82,14 @@ export const ENGLISH: Language = {
       readHex,
       readScientific,
       readWirelessStandard,
+      readTire,
       readRunway,
+      readAnnouncedCode,
       readNumericDate,
       readRecord,
       digitRunReader(digitByDigit),
       readTelephone,
-      groupedCodeReader(isCodeAnnounced, digitByDigit),
+      groupedCodeReader((text, at) => isCodeAnnounced(text, at) || isTexted(text, at), digitByDigit),
       readMilitaryTime,
       readVerse,
       readTime,
@@ -101,6 +105,7 @@ export const ENGLISH: Language = {
       particulateReader('two point five'),
       readListLetter,
       readBankCode,
+      readAnnouncedCode,
       readDiagnosisCode,
       readStutter,
       readDosing,

@@ -18,7 +18,7 @@ const NUMBERED =
 
 /** What announces a code. After it a number of four digits or more is read digit by digit ("your code is 482190"). */
 const CODE_CUES = [
-  `\\b${NUMBERED}(?: is)?(?: number| no\\.?)?${BEFORE_CODE}`,
+  `\\b${NUMBERED}(?:'s| is)?(?: number| no\\.?)?${BEFORE_CODE}`,
   `\\b(?:codes|passcodes|otps|pins)(?: are|:| are:)${BEFORE_CODE}${CODES_BEFORE}`,
   `\\bzip(?: code)?s?(?: are)?${BEFORE_CODE}${CODES_BEFORE}`,
   `\\b(?:ending (?:in|with)|(?:last|first) (?:four|five|six|[456])(?: digits)?(?: of [a-z ]{2,20})?(?: are| is)?)${BEFORE_CODE}[-x]?`,
@@ -59,6 +59,14 @@ const ZEROS_BEFORE = /(?<![\d-])0\d{2,5}-$/
 const LETTERS_BEFORE = /(?<![A-Za-z])[A-Z]{1,5} $/
 /** Before the short number that a message is sent to ("text HELP to 12345"). */
 const TEXT_BEFORE = /\b[Tt]ext (?:"?[A-Z\d]{1,12}"? to )?$/
+
+/** After the ZIP code of an area: "the 43215 area". */
+const AREA_AFTER = /^ area(?![a-z])/
+
+/** Whether a message is sent to the number at a position ("text HOME to 741-741"). */
+export function isTexted(text: string, at: number): boolean {
+  return TEXT_BEFORE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
+}
 
 /** Before the number of a port: "port 443", "ports 80 and 8080". */
 const PORT_BEFORE = /\bports? (?:\d{1,5}(?:,|,? and| or) ){0,3}$/i
@@ -148,7 +156,8 @@ function isCodeHere(text: string, at: number, end: number): boolean {
   )
     return true
   if (whole.length > 2 && PORT_BEFORE.test(before)) return true
-  if (/^\d{5,6}$/.test(whole) && TEXT_BEFORE.test(before)) return true
+  if (/^\d{5,6}$/.test(whole) && isTexted(text, at)) return true
+  if (whole.length === 5 && AREA_AFTER.test(text.slice(end, end + 6)) && /\bthe $/i.test(before)) return true
   if (whole.length > 4 && ZEROS_BEFORE.test(before)) return true
   const [start, middle] = CODE_BEFORE.exec(before) ?? []
   if (whole.length === 3 && middle) return true // "HO3-4471-920"

@@ -29,6 +29,8 @@ const NAMES: Readonly<Record<string, string>> = {
   '20/20': 'twenty twenty',
 }
 
+/** A system whose two versions are meant: "Windows 10/11". */
+const SYSTEM_BEFORE = /\b(?:Windows|Win|iOS|macOS|Android) $/
 const ODDS_BEFORE = /\bodds(?: are| of| at|:)? $/i
 /** What a fraction is a factor of: "½bh", "½mv²". */
 const FACTOR_AFTER = /^(?:bh|mv|gt|at|ab|[xyn])(?![A-Za-z])/
@@ -109,12 +111,21 @@ function twoNumbers({ text, end, first, second }: Pair, locale: string): string 
   return isSignature || isMortgage ? `${cardinal(first, locale)} ${cardinal(second, locale)}` : undefined
 }
 
-/** "five to two" after "odds", and the number of a flat before that of its house: "unit five, forty eight". */
+/**
+ * "five to two" after "odds", the number of a flat before that of its house ("unit five, forty eight"), and two versions ("Windows
+ * ten or eleven").
+ */
 function namedPair({ text, at, end, first, second }: Pair, locale: string): string | undefined {
   const before = text.slice(Math.max(0, at - 12), at)
   const isFlat = /\b(?:Unit|Flat|Apt\.?) $/.test(before) || endsHouseNumber(text, end)
-  if (!isFlat && !ODDS_BEFORE.test(before)) return undefined
-  return `${cardinal(first, locale)} ${isFlat ? ',' : 'to'} ${cardinal(second, locale)}`
+  const between = isFlat
+    ? ','
+    : ODDS_BEFORE.test(before)
+      ? 'to'
+      : SYSTEM_BEFORE.test(before)
+        ? 'or'
+        : undefined
+  return between && `${cardinal(first, locale)} ${between} ${cardinal(second, locale)}`
 }
 
 /** Whether a pair of numbers is a year and the next one: "the 2023/24 season". */

@@ -11,12 +11,18 @@ const DOSE_BEFORE = /(?:m?c?g|m[lL]|lbs?) ?$/
 /** A side with its letter: `24"W x 36"H`. */
 const SIDE_BEFORE = /\d["'][WHDL] $/
 const PRICE = /[xX×](?= ?[$€£¥₹]\d)/y
+/** What is ordered, after how many of it, if one of something is among it: "1x pad thai, 2x spring rolls". */
+const ORDERED =
+  /[xX](?= (?!(?:speed|zoom|magnification|leverage|playback|power|optical|more|faster|and|or|to|is|was|in|for|the|as|per|an?)(?![a-z]))[A-Za-z]{2})/y
+const ONE_OF = /(?<![\d.,])1[xX] [A-Za-z]{2}/
+const MAX_ORDER_LENGTH = 120
+
 /** How long something is done ("twice daily x 7 days"). */
 const HOW_LONG = /[xX] ?(?=\d{1,3} ?(?:h|hrs?|hours?|days?|wks?|weeks?|mos?|months?)(?![A-Za-z]))/y
 
 /**
  * Reads the "x" or "×" after a number: "by" between the sides of something ("4x4"), "times" before an amount ("2 x 500 mg") and
- * before how often ("3x daily"). Before how long it is "for" ("3x daily x 7 days").
+ * before how often ("3x daily"). Before how long it is "for" ("3x daily x 7 days"), and silent in an order ("1x pad thai").
  */
 export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   if ((afterNumber || text[at - 1] === ' ') && matchAt(PRICE, text, at)) return reading(at, 1, 'times')
@@ -31,6 +37,7 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   const isDose = DOSE_BEFORE.test(text.slice(Math.max(0, at - 5), at))
   if (isDose && matchAt(HOW_LONG, text, at)) return reading(at, 1, 'for') // "40 mg x3 days"
   if (matchAt(HOW_OFTEN, text, at)) return reading(at, 1, isOne(text, at) ? 'time' : 'times')
+  if (matchAt(ORDERED, text, at) && isOrder(text, at)) return reading(at, 1, '')
   const another = matchAt(ANOTHER_NUMBER, text, at)
   if (!another) return undefined
   if (text.startsWith('10^', at + another[0].length)) return reading(at, 1, 'times')
@@ -40,6 +47,11 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   const isProduct = unit ? !isLength(unit.words) : /^ ?=/.test(text.slice(end, end + 2)) || isFactor(text, at)
   if (isProduct || isDose) return reading(at, 1, 'times')
   return text[at] === '×' ? undefined : reading(at, 1, 'by')
+}
+
+/** Whether one of something is ordered nearby, so that the "x" after a number stands for a piece. */
+function isOrder(text: string, at: number): boolean {
+  return ONE_OF.test(text.slice(Math.max(0, at - MAX_ORDER_LENGTH), at + MAX_ORDER_LENGTH))
 }
 
 /** Whether the number before is the first of a product that is asked for: "What is 7x8?" */

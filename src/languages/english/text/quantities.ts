@@ -60,6 +60,13 @@ const RACE_AFTER = /^ (?:runs?|races?|in \d|is |on )/
 /** A verb that looks like a place: "can seat 12K". */
 const SEATING_BEFORE = /\b(?:can|could|will|would|that|which) [a-z]{2,8} $/
 const MAX_SEATING_LENGTH = 16
+/** The purity of gold: "18k gold". */
+const KARAT = /[kK](?= (?:solid |white |yellow |rose )?gold(?![a-z]))/y
+const MAX_KARAT = 24
+/** What follows the name of the company 3M, and not that number of people: "3M tape", "3M Command strips". */
+const COMPANY_AFTER =
+  /^ (?:(?![A-Za-z]{2,16}s(?![a-z]))[A-Z][a-z]|(?:tape|film|filter|adhesive|stock|settlement|makes|made|says|said|reported|announced)(?![a-z]))/
+const MAX_COMPANY_LENGTH = 20
 /** The subject of a course: "PSYCH 1B". */
 const COURSE_BEFORE =
   /\b(?:ANTH|ART|BIO|CHEM|COMM|CS|ECON|ENG|ENGL|GEOG|GEOL|HIST|MATH|MUS|PHIL|PHYS|POLI|PSY|PSYCH|SOC|SPAN|STAT|STATS) $/
@@ -182,6 +189,8 @@ function withUnit(
     ]
     return { end: end + percent[0].length, said, isNumber: true }
   }
+  if (Number(whole) <= MAX_KARAT && matchAt(KARAT, text, end))
+    return numberReading(at, end + 1 - at, `${value} karat`)
   const magnitude = matchAt(MAGNITUDE, text, end)
   if (magnitude && isName(text, at, whole, magnitude[0]))
     return numberReading(at, end - at, bareNumber(input, at, end, whole))
@@ -219,8 +228,10 @@ function isName(text: string, at: number, whole: string, letter: string): boolea
   if (VISA_BEFORE.test(text.slice(Math.max(0, at - 3), at))) return true
   if (/[KMB]/.test(letter) && isNumberedPlace(before) && !isCounting(text, end))
     return !SEATING_BEFORE.test(text.slice(Math.max(0, at - MAX_SEATING_LENGTH), at))
+  if (whole === '3' && letter === 'M') return COMPANY_AFTER.test(text.slice(end, end + MAX_COMPANY_LENGTH))
   if (/[kK]/.test(letter))
     return (
+      whole.length === 4 || // "a 2700K bulb"
       /^(?:[48]|401)$/.test(whole) ||
       RACE_AFTER.test(text.slice(end, end + 6)) ||
       /(?<!\d)[A-Za-z]\d?-$/.test(text.slice(Math.max(0, at - 3), at))

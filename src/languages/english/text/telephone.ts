@@ -31,6 +31,9 @@ const SPACED_LOCAL = /(\d{3}) (\d{4})/y
 const VANITY = /(?:1[ .-]\(?8([02-8])\1\)?|\(?8([02-8])\2\)?[ .-]\d{3})(?:-(?=[A-Za-z]{2})|[ .](?=[A-Z]{2}))/y
 const EXTENSION = /x(?=\d{1,6}(?![A-Za-z0-9]))/y
 const NUMBER_BEFORE = /\d{3}[-. ]\d{4},? $/
+/** An extension of four digits needs no number before it: "Tom Reyes, x4410". */
+const INTERNAL = /x(\d{4})(?![A-Za-z0-9])/y
+const INTERNAL_BEFORE = /(?:^|[a-z], |\b(?:at|dial|call|reach) )$/
 /** Numbers of services; only "911" is one without a word before it, or another such number: "call 211, 311, or 511". */
 const EMERGENCY = /[1-9]11|101|105|112|119|988|999/y
 const CALLING =
@@ -63,11 +66,12 @@ export const readTelephone: Reader = (input, at) => {
   return undefined
 }
 
-/** Reads the sign of an extension after a telephone number: "555-0132 x12". */
+/** Reads the sign of an extension, after a telephone number ("555-0132 x12") or before four digits ("dial x4410"). */
 export const readExtension: Reader = ({ text }, at) => {
-  if (!matchAt(EXTENSION, text, at) || !NUMBER_BEFORE.test(text.slice(Math.max(0, at - 10), at)))
-    return undefined
-  return reading(at, 1, 'extension')
+  const before = text.slice(Math.max(0, at - 10), at)
+  if (matchAt(EXTENSION, text, at) && NUMBER_BEFORE.test(before)) return reading(at, 1, 'extension')
+  const internal = INTERNAL_BEFORE.test(before) ? matchAt(INTERNAL, text, at) : null
+  return internal ? reading(at, internal[0].length, `extension ${digitByDigit(internal[1]!)}`) : undefined
 }
 
 function isCalled(text: string, at: number): boolean {

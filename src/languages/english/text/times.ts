@@ -17,6 +17,8 @@ const CLOCK = new RegExp(
   `(\\d{1,2})(?::|${STOP})(\\d{2})(?::(\\d{2})(?:\\.\\d{1,6})?)?(?![\\d:])(?:${HALF}|([ap])(?!'?[A-Za-z0-9]))?`,
   'y',
 )
+/** The hour in the east and in the middle of America: "8/7c". */
+const TWO_ZONES = /(\d{1,2})\/(\d{1,2})c(?![A-Za-z0-9])/y
 const HOUR = new RegExp(`(\\d{1,2})${HALF}`, 'y')
 const TO = '(?: ?[-–] ?| to )'
 /**
@@ -42,6 +44,13 @@ export const readTime: Reader = (input, at) => {
     const words = `${clockWords(minutes!, seconds!, undefined, true, locale)} point ${digitByDigit(fraction!)}`
     return numberReading(at, match.length, words)
   }
+  const zones = matchAt(TWO_ZONES, text, at)
+  if (zones)
+    return numberReading(
+      at,
+      zones[0].length,
+      `${cardinal(zones[1]!, locale)} , ${cardinal(zones[2]!, locale)} central`,
+    )
   const clock = matchAt(CLOCK, text, at)
   if (clock && isTime(Number(clock[1]), Number(clock[2]))) {
     const [match, hour, minute, second, half = clock[5]] = clock

@@ -1997,4 +1997,49 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   ['at 4:05 a.m. JST, 16:00 CEST', 'at four oh five A M J S T , sixteen hundred C E S T'],
   ["P.S. Don't go.", "P S . don't go"],
+  // Codes, sizes and names of numbers
+  [
+    'Your claim number is 00-B482-119, reservation code ABC-DEF-123.',
+    'your claim number is zero zero B four eight two one one nine , reservation code A B C D E F one two three',
+  ],
+  [
+    'Ref A-229-1004, SKU 88-1042-BLK',
+    'reference A two two nine , one zero zero four , S K U eight eight , one zero four two B L K',
+  ],
+  [
+    'Tracking: 1Z 999 AA1 01 2345 6784',
+    'tracking : one Z , nine nine nine , A A one , zero one , two three four five , six seven eight four',
+  ],
+  [
+    "Text HOME to 741-741. My student number's 20231107.",
+    "text home to seven four one , seven four one . my student number's two zero two , three one one , zero seven",
+  ],
+  [
+    'in the 43215 area, in 43215 areas',
+    'in the four three two one five area , in forty three thousand two hundred fifteen areas',
+  ],
+  [
+    'Call Tom, x4410, encode it with x264.',
+    'call tom , extension four four one zero , encode it with X two hundred sixty four',
+  ],
+  [
+    'Four 225/65R17 and 205/55ZR16 tires',
+    'four two twenty five sixty five R seventeen and two oh five fifty five Z R sixteen tires',
+  ],
+  [
+    '3M tape and 3M Command strips for 3M users and 3M Americans',
+    'three M tape and three M command strips for three million users and three million americans',
+  ],
+  [
+    'a 2700K bulb, 18k gold, 45K gold fans',
+    'a two thousand seven hundred K bulb , eighteen karat gold , forty five thousand gold fans',
+  ],
+  [
+    'on Windows 10/11 at 8/7c, 9/10 of it',
+    'on windows ten or eleven at eight , seven central , nine tenths of it',
+  ],
+  [
+    '1x pad thai, 2x spring rolls, the 1x and 2x zoom',
+    'one pad thai , two spring rolls , the one X and two X zoom',
+  ],
 ]
