@@ -30,6 +30,7 @@ import { readKeyCombination } from './text/key-combinations.ts'
 import { readListLetter } from './text/list-letters.ts'
 import { readMark } from './text/marks.ts'
 import { readMask } from './text/masked-numbers.ts'
+import { readMatchMinute } from './text/match-minutes.ts'
 import { readMilitaryTime } from './text/military-times.ts'
 import { readMultiple } from './text/multiples.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
@@ -83,6 +84,7 @@ export const ENGLISH: Language = {
       readScientific,
       readWirelessStandard,
       readTire,
+      readMatchMinute,
       readRunway,
       readAnnouncedCode,
       readNumericDate,

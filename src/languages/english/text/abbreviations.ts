@@ -43,6 +43,8 @@ const DAY_AFTER = new RegExp(
 const DATE_AFTER = /^,? \d{1,2}[/:]\d/
 /** A day in brackets after its date: "10/12 (Sun)". */
 const DATE_BEFORE = /\d \($/
+/** The hours before their day: "9a-3p Wed". */
+const HOURS_BEFORE = /(?:\d[ap]|\d ?[ap]\.?m\.?|:\d\d) $/i
 /** Words before a day, if no other name follows ("by Sun Microsystems"). */
 const DAY_CUE = /\b(?:on|by|open|closed|every|next|this|last|until|till|\d(?:st|nd|rd|th)) $/i
 const NAME_AFTER = new RegExp(`^ (?!${MONTH_NAME})[A-Z]`)
@@ -181,7 +183,9 @@ function isDayBeside(text: string, at: number, end: number, name: string): boole
   const before = text.slice(Math.max(0, at - 10), at)
   const isAnnounced = DAY_CUE.test(before) && !NAME_AFTER.test(text.slice(end, end + 12))
   const isInBrackets = text[end] === ')' && DATE_BEFORE.test(before)
-  return beside || isAnnounced || isInBrackets || DAY_BEFORE.test(before) || !isWord
+  return (
+    HOURS_BEFORE.test(before) || beside || isAnnounced || isInBrackets || DAY_BEFORE.test(before) || !isWord
+  )
 }
 
 /** "Jan–Mar", "Jan & Feb", "in Oct", "your Oct bill" */

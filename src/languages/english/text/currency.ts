@@ -81,6 +81,7 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
   M: 'million',
   mn: 'million',
   MM: 'million',
+  mm: 'million',
   b: 'billion',
   B: 'billion',
   bn: 'billion',
@@ -97,13 +98,13 @@ const WHOLE =
   /(\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d{1,3}(?: \d{3}){1,3}(?![\d%:/-])|\d{1,3}(?:\.\d{3}){1,3}(?=,\d\d(?!\d|,\d))|\d+)?/
     .source
 const AMOUNT = `${WHOLE}(?:\\.(\\d+)|,(\\d\\d)(?!\\d|,\\d))?`
-const SHORT_SCALE = '(?:bn|mn|tn|MM|[kKmMbBtT])(?![A-Za-z0-9])'
+const SHORT_SCALE = '(?:bn|mn|tn|MM|mm|[kKmMbBtT])(?![A-Za-z0-9])'
 const LONG_SCALE = '(?:thousand|million|billion|trillion|lakh|crore)(?![A-Za-z])'
 const SCALE = `(?:(${SHORT_SCALE})|[ -](${LONG_SCALE}))?`
 /** The end of a range. It may repeat the currency, which is the second group, and has decimals before a scale ("$1.2-1.5M"). */
 const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9}(?:\.\d{1,3}(?=${SHORT_SCALE}|[ -]${LONG_SCALE}))?)(?!\d|[.,]\d| ?%))?`
 const BEFORE = new RegExp(
-  `(-?)((?:US|AU|CA|NZ|HK|MX|[ACRS])?\\$|[${CURRENCY_SIGNS}]|(?:${CODES})(?= ?\\d)|Rs\\.?(?= ?\\d)) ?(-?)${AMOUNT}${TO}${SCALE}`,
+  `(-?)((?:US|AU|CA|NZ|HK|MX|[ACRS])?\\$|[${CURRENCY_SIGNS}]|(?<!\\/)(?!INR ?\\d(?!\\d|,\\d))(?:${CODES})(?= ?\\d)|Rs\\.?(?= ?\\d)) ?(-?)${AMOUNT}${TO}${SCALE}`,
   'y',
 )
 const AFTER = new RegExp(
@@ -116,7 +117,9 @@ const PAYMENTS =
   wordList(`fee copay co deposit charge credit refund gift deductible coupon voucher discount bill penalty
   minimum limit bonus rebate surcharge`)
 /** Words after an amount that is no adjective, though an article is before it. */
-const NO_NOUNS = wordList('for and or to in per is was a each on of at from with')
+const NO_NOUNS =
+  wordList(`for and or to in per is was a each on of at from with plus minus less more than as if but when which
+  that this the your my any no by via toward towards under over before after until`)
 
 /** A code that says which dollars a dollar sign means ("$100 USD"). */
 const CODE_AFTER = new RegExp(` ?(${CODES})(?![A-Za-z]| ?\\d)`, 'y')
@@ -196,8 +199,10 @@ export const readCurrency: Reader = (input, at) => {
     }
     const next = text[end] === ' ' ? wordAfter(text, end) : ''
     const paid = /^[A-Z]{2,4}$/.test(next) ? wordAfter(text, end + 1 + next.length) : next
+    const isNamed = /^[a-z]{3,12}$/.test(next) && !NO_NOUNS.has(next) // "a $35 resort fee"
     const isAdjective =
       PAYMENTS.has(paid) ||
+      (isNamed && PAYMENTS.has(wordAfter(text, end + 1 + next.length))) ||
       (/^an?$/i.test(wordBefore(text, at)) && /^[a-z]/.test(next) && !NO_NOUNS.has(next))
     return { end, said: amountSaid(amount, isAdjective, locale), isNumber: true }
   }

@@ -34,8 +34,8 @@ const VERSION = /\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
 const NUMBER = /(\d{1,3}(?:,\d{3})+(?!\d)|(?<!\d,)\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d+)(?:\.(\d+))?/y
 const BARE_FRACTION = /\.(\d+)/y
 const ORDINAL = /(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])/y
-/** The British measure of a body: "11st 4lb". */
-const STONE = / ?st(?= \d{1,2} ?(?:lbs?|pounds?)(?![A-Za-z]))/y
+/** The British measure of a body: "11st 4lb", and "13st", which is no ordinal. */
+const STONE = / ?st(?= \d{1,2} ?(?:lbs?|pounds?)(?![A-Za-z]))|(?<=1\d|[02-9])st(?![A-Za-z0-9])/y
 /** The plural of a decade, or of a team's name ("49ers"). */
 const PLURAL = /(?:'?s|ers)(?![A-Za-z0-9])/y
 /** Before numbers that are names, whose plural has no unit: "2x4s", "the under-18s", "B-52s". */

@@ -13,7 +13,9 @@ const NUMBER_BEFORE = /(?<![\d.,/:-])\d{1,4}$/
 const HOW_OFTEN_BEFORE = /\b(?:once|twice|times|one|two|three)$/
 /** A rate of interest ("1.5%/mo"). */
 const PERCENT_BEFORE = /\d ?%$/
-const DRUG_BEFORE = /\d ?(?:mc?g|g|units?|IU|mEq|mmol)$/
+const DRUG_BEFORE = /\d ?(?:mc?g|g|units?|IU|mEq|mmol|tab(?:let)?s?|cap(?:sule)?s?|puffs?|doses?|drops?)$/
+/** What is paid, and its name: "$75 late fee/day", "14.5% tax/night". */
+const FEE_BEFORE = /(?:[$€£]\d[\d.,]{0,9}|\d ?%)(?: [a-z]{2,10}){1,2}$/
 /** A count of cells: "7.4 x 10^9/L". */
 const POWER_BEFORE = /10\^-?\d{1,2}$/
 const MAX_BEFORE_LENGTH = 36
@@ -24,11 +26,14 @@ const PER_SO_MUCH = /\/(?=\d[\d.]{0,4} ?(?:[mcd]?[lL]|h|hrs?|hours?)(?![A-Za-z])
 
 /** Of how much something else is: "90 mL/min/1.73 m²", "8 L/100 km", "5 g/100 g". */
 const PER_MEASURE = /\/(?=1\.73 ?m|100 ?(?:km|g|m[lL])(?![A-Za-z]))/y
+/** How many are sold for an amount: "2/$35". */
+const FOR_AMOUNT = /\/(?=[$€£]\d)/y
+const FEW_BEFORE = /(?<![\d.,/$€£-])\d{1,2}$/
 const UNIT_BEFORE = /\d ?[A-Za-z]{1,3}(?:\/min)?$/
 
 /** What prices are for, by symbols that are units only here. */
 const GOODS: Readonly<Record<string, string>> = {
-  ...{ pp: 'person', pc: 'piece', ct: 'count', pk: 'pack', d: 'day', nt: 'night' },
+  ...{ pp: 'person', pc: 'piece', ct: 'count', pk: 'pack', d: 'day', nt: 'night', msg: 'message' },
 }
 
 /** What something is counted for: "2x/day", "1 coupon/customer". */
@@ -47,13 +52,14 @@ export const readRate: Reader = ({ text }, at) => {
   const isDrug = DRUG_BEFORE.test(before)
   if (isDrug && matchAt(PER_SO_MUCH, text, at)) return reading(at, 1, 'per')
   if (UNIT_BEFORE.test(before) && matchAt(PER_MEASURE, text, at)) return reading(at, 1, 'per')
+  if (FEW_BEFORE.test(before) && matchAt(FOR_AMOUNT, text, at)) return reading(at, 1, 'for')
   const isPrice = PRICE_BEFORE.test(before)
   if (isPrice && /\d/.test(text[at + 1] ?? ' ')) return reading(at, 1, 'per') // "$2.50/1M tokens"
   const match = matchAt(DIVISOR, text, at)
   if (!match) return undefined
   const [whole, divisor] = match
   if (isPrice && /^ea(?:ch)?$/.test(divisor!)) return reading(at, whole.length, 'each')
-  const isCount = [COUNT_BEFORE, NUMBER_BEFORE, HOW_OFTEN_BEFORE, PERCENT_BEFORE].some((cue) =>
+  const isCount = [COUNT_BEFORE, NUMBER_BEFORE, HOW_OFTEN_BEFORE, PERCENT_BEFORE, FEE_BEFORE].some((cue) =>
     cue.test(before),
   )
   const unit = unitName(divisor!)

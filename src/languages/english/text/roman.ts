@@ -24,6 +24,11 @@ const PERSON_BEFORE =
   /\b(?:Mr|Mrs|Dr|Rev|Sen|Rep|Gov|Judge|Justice|Prof|Capt|Col)\.? (?:[A-Z][A-Za-z'-]{0,15}\.? ){1,3}$/
 const MAX_PERSON_LENGTH = 50
 
+/** The number of a paragraph in brackets: "4(b)(ii)". */
+const PARAGRAPH = /(?:i{2,3}|iv|vi{1,3}|ix)(?=\))/y
+/** A stage or a type with its letter: "Stage IIIB". */
+const LETTERED = /(I{1,3}|IV)([A-C])(?![A-Za-z0-9])/y
+
 /** Nouns that are numbered. After one, even a single letter is a numeral. */
 const NUMBERED =
   wordList(`Chapter Part Section Volume Book Act Scene Article Phase Level Type Class Title Appendix
@@ -37,8 +42,18 @@ const INFUSED =
   wordList(`bag line drip fluid pole pump site push therapy access catheter infusion medication med
   antibiotic drug contrast iron treatment start`)
 
-/** Reads Roman numerals after a name ("Louis XIV") or a numbered noun ("Chapter IV"). */
+/** Reads Roman numerals after a name ("Louis XIV") or a numbered noun ("Chapter IV", "Stage IIIB"), and in brackets ("(ii)"). */
 export const readRoman: Reader = ({ text, locale }, at) => {
+  const paragraph = text[at - 1] === '(' ? matchAt(PARAGRAPH, text, at)?.[0] : undefined
+  if (paragraph !== undefined)
+    return reading(at, paragraph.length, cardinal(String(romanValue(paragraph.toUpperCase())), locale))
+  const lettered = NUMBERED.has(wordBefore(text, at)) ? matchAt(LETTERED, text, at) : null
+  if (lettered)
+    return reading(
+      at,
+      lettered[0].length,
+      `${cardinal(String(romanValue(lettered[1]!)), locale)} ${lettered[2]}`,
+    )
   const match = matchAt(NUMERAL, text, at)
   if (!match || match[0] === '' || !isWordEnd(text, at + match[0].length)) return undefined
   const before = wordBefore(text, at)

@@ -118,6 +118,8 @@ const LETTER = /^[B-HJ-Z](?![A-Za-z'.])/
 const GOING_ON = /^[-–&@+=→§/]|^\((?:[a-z]|[A-Z]{2,4}\))|^(?:M|Tu?|W|Th?|F|Sa?|Su?)[-–/][A-Z]/
 /** What is measured before its name: "a 12-oz. NY strip". */
 const ATTRIBUTE = /^\d{1,4}-[a-z]{2,5}\.$/
+/** What is measured in ounces and pounds, with a name in capitals: "a 12 oz. NY strip". */
+const FOOD = /^(?:oz|lbs?)$/
 const INITIAL = /^[A-Z]\.$/
 /** Also after the letter of a party: "D-N.Y." */
 const INITIALISM = /^(?:[A-Z]-)?(?:[A-Za-z]\.){2,6}$/
@@ -173,6 +175,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (INITIAL.test(word) && /^[A-Z]/.test(next) && isNamedByLetter(word, before)) return true
   if (lower === 'a.m' || lower === 'p.m')
     return !AFTER_TIME.has(nextWord.replace(/s$/, '')) && !isZoneLetters(nextWord)
+  if (FOOD.test(lower) && /^(?:NY|BBQ|USDA)(?![A-Za-z])/.test(next)) return false
   if (CLOSINGS.has(nextWord.toLowerCase())) return false // "Co. Ltd."
   if (/^(?:[NS][EW](?![A-Za-z])|[NSEW]\.?(?:,|$))/.test(next)) return false // "Ave. NW"
   if (isLabel(stem) && isNumberOrCode(next)) return false

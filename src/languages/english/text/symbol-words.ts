@@ -10,6 +10,9 @@ import { isResultAsked } from './sums.ts'
 /** "Mon/Wed", "Jan/Feb". Of names longer than what is looked at the first letter is missing. */
 const DAYS_OR_MONTHS = new RegExp(`(?:\\b(?:${CALENDAR_NAME})|^(?:ednesday|eptember))\\/(?:${CALENDAR_NAME})`)
 
+/** "11 a.m. ET/8 a.m. PT", "5 years/60,000 miles", "US-50/Hwy 49" */
+const APART = /\b[AECMP][SD]?T\/\d|\d [a-z]{2,5}\/\d|\d\/[A-Z][a-z]/
+
 /** What has a number, beside places. */
 const NUMBERED =
   wordList(`order ticket case confirmation conf invoice reference ref booking reservation account acct
@@ -73,15 +76,20 @@ export const SYMBOL_WORDS: SymbolWords = {
   per: 'per',
   outOf: 'out of',
   slashBetween(around) {
-    if (/\b(?:s?he\/(?:s?he|they)|his\/hers?|hers?\/his|him\/her|her\/him|yes\/no|am\/pm)\b/i.test(around))
+    if (
+      /\b(?:s?he\/(?:s?he|they)|his\/hers?|hers?\/his|him\/her|her\/him|yes\/no|am\/pm|on\/(?:before|after|about))\b/i.test(
+        around,
+      )
+    )
       return 'or'
+    if (/(?<![A-Za-z])f\/\d/.test(around)) return '' // "f/2.8"
     if (
       /\b(?:[Aa]nd|[Ee]ither)\/[Oo]r\b|\d\/(?:tcp|udp)\b|(?<![A-Za-z])[A-Z]{1,5}\/[A-Z]{1,5}(?![A-Za-z])/.test(
         around,
       )
     )
       return '' // "TCP/IP"
-    return DAYS_OR_MONTHS.test(around) ? ',' : undefined
+    return DAYS_OR_MONTHS.test(around) || APART.test(around) ? ',' : undefined
   },
 }
 
@@ -108,6 +116,10 @@ const DAY = `(?:${CALENDAR_NAME})\\.?`
 
 /** A day that is no denominator. */
 const LATE_DAY = '(?:1[3-57-9]|2\\d|3[01])'
+/** Airports that are named by their codes. */
+const AIRPORTS =
+  'ATL|AMS|AUS|BCN|BNA|BOS|BWI|CDG|CLT|CUN|DAL|DCA|DEL|DEN|DFW|DTW|DUB|DXB|EWR|FCO|FLL|FRA|GIG|GRU|HKG|HND|HNL|HOU|IAD|IAH|ICN|IND|JAX|JFK|LAS|LAX|LGA|LGW|LHR|LIS|MAD|MCI|MCO|MDW|MEX|MIA|MSP|MSY|MUC|MXP|NRT|OAK|ORD|PDX|PHL|PHX|PIT|RDU|SAN|SEA|SFO|SIN|SJC|SJU|SLC|SMF|SNA|STL|SYD|TPA|YUL|YVR|YYZ|ZRH'
+
 /** What ends before a dash that is "to", and what begins after it. */
 const RANGES: readonly (readonly [before: string, after: string])[] = [
   // "Mon - Fri", "January–March"
@@ -127,6 +139,8 @@ const RANGES: readonly (readonly [before: string, after: string])[] = [
   ['(?:\\d|\\d ?[ap]\\.?m\\.?|noon|midnight)', '(?:noon|midnight)(?![a-z])'],
   // "ORD–LHR"
   ['(?-i:(?<![A-Z\\d-])[A-Z]{3})', '(?-i:(?<=–)[A-Z]{3}(?![A-Za-z\\d-]))'],
+  // "JFK-LAX"
+  [`(?-i:(?<![A-Z\\d-])(?:${AIRPORTS}))`, `(?-i:(?:${AIRPORTS})(?![A-Za-z\\d-]))`],
   // "noon-1pm"
   ['(?:noon|midnight)', '\\d{1,2}(?!\\d)'],
 ]

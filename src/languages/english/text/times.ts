@@ -17,22 +17,33 @@ const CLOCK = new RegExp(
   `(\\d{1,2})(?::|${STOP})(\\d{2})(?::(\\d{2})(?:\\.\\d{1,6})?)?(?![\\d:])(?:${HALF}|([ap])(?!'?[A-Za-z0-9]))?`,
   'y',
 )
+/** A time with a full stop, as the British write it: "at 9.30", "the 10.15 from King's Cross", "10.00–11.30". */
+const STOPPED =
+  /(\d{1,2})\.([0-5][05])(?![\d%]|\.\d| (?:per|percent|million|billion|against|to the)(?![a-z])| ?[A-Z$€£])/y
+const STOPPED_AT = /\b(?:at|by|until|till|before|after) $/i
+const TRAIN_AFTER = /^ (?:from|to|train|bus|service|ferry|departure)(?![a-z])/
+const STOPPED_RANGE = /^\d{1,2}\.(?:00|15|30|45) ?[-–] ?\d{1,2}\.(?:00|15|30|45)(?!\d|[%.]|[A-Za-z])/
+const STOPPED_RANGE_BEFORE = /(?<![\d.£$€])\d{1,2}\.(?:00|15|30|45) ?[-–] ?$/
+const MAX_STOPPED_LENGTH = 14
+
 /** The hour in the east and in the middle of America: "8/7c". */
 const TWO_ZONES = /(\d{1,2})\/(\d{1,2})c(?![A-Za-z0-9])/y
 const HOUR = new RegExp(`(\\d{1,2})${HALF}`, 'y')
 const TO = '(?: ?[-–] ?| to )'
 /**
  * An hour with the first letter of its half of the day, at one end of a range ("8a–5p") or after a word that announces a time
- * ("at 7p", "Mon 7p", "between 10a and 2p").
+ * ("at 7p", "Mon 7p", "between 10a and 2p"), or after others ("6:30a, 9a and 12p").
  */
 const BRIEF_HOUR = new RegExp(
-  `(\\d{1,2})([ap])(?!'?[A-Za-z0-9])(?:(?=${TO}(?:\\d{1,2}(?::\\d\\d)?[ap]|noon|midnight))|(?<=(?:(?:\\d[ap]|noon|midnight)${TO}|(?:\\b(?:at|by|until|(?:${CALENDAR_NAME})\\.?)|@) ?)\\d{1,2}[ap])|(?<=\\b(?:between|b/w) (?:\\d{1,2}(?::\\d\\d)?[ap] and )?\\d{1,2}[ap]))`,
+  `(\\d{1,2})([ap])(?!'?[A-Za-z0-9])(?:(?=${TO}(?:\\d{1,2}(?::\\d\\d)?[ap]|noon|midnight))|(?<=(?:(?:\\d[ap]|noon|midnight)${TO}|(?:\\b(?:at|by|until|(?:${CALENDAR_NAME})\\.?)|@) ?)\\d{1,2}[ap])|(?<=:\\d\\d ?[ap](?:, \\d{1,2}[ap]){0,3},? (?:(?:and|&|or) )?\\d{1,2}[ap])|(?<=\\b(?:between|b/w) (?:\\d{1,2}(?::\\d\\d)?[ap] and )?\\d{1,2}[ap]))`,
   'y',
 )
 /** Minutes and seconds with decimals ("4:05.3"). */
 const STOPWATCH = /(\d{1,2}):([0-5]\d)\.(\d{1,3})(?!\d|\.\d)/y
 const DURATION = /(?:\d{1,3}h ?\d{1,2}m(?: ?\d{1,2}s)?|\d{1,3}m ?\d{1,2}s)(?![A-Za-z0-9/^])/y
 const TIME_UNITS: Readonly<Record<string, string>> = { h: 'hour', m: 'minute', s: 'second' }
+/** Meetings of two: "our 1:1s". */
+const MEETINGS_OF_TWO = /1:1s(?![A-Za-z0-9])/y
 const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
 
 /** Reads times of day ("5:30 p.m.", "17:45", "5pm", "8a–5p") and, if the time is impossible, a ratio ("16:9"). */
@@ -59,14 +70,33 @@ export const readTime: Reader = (input, at) => {
     const words = clockWords(hour!, minute!, second, isNamed, locale)
     return withHalf(text, at, match, words, half)
   }
+  const stopped = locale === 'en-GB' ? matchAt(STOPPED, text, at) : null
+  if (stopped && Number(stopped[1]) < 24 && isStoppedTime(text, at, at + stopped[0].length))
+    return numberReading(
+      at,
+      stopped[0].length,
+      clockWords(stopped[1]!, stopped[2]!, undefined, false, locale),
+    )
   const hour = matchAt(HOUR, text, at) ?? matchAt(BRIEF_HOUR, text, at)
   if (hour && Number(hour[1]) >= 1 && Number(hour[1]) <= 12) {
     return withHalf(text, at, hour[0], cardinal(String(Number(hour[1])), locale), hour[2])
   }
+  if (matchAt(MEETINGS_OF_TWO, text, at)) return numberReading(at, 4, 'one on ones')
   const ratio = matchAt(RATIO, text, at)
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
   const words = `${cardinal(ratio[1]!, locale)} to ${cardinal(ratio[2]!, locale)}`
   return { end: at + ratio[0].length, said: [{ at, words }], isNumber: true }
+}
+
+/** Whether the words around a number with decimals say that it is a time. */
+function isStoppedTime(text: string, at: number, end: number): boolean {
+  const before = text.slice(Math.max(0, at - MAX_STOPPED_LENGTH), at)
+  return (
+    STOPPED_AT.test(before) ||
+    (/\bthe $/i.test(before) && TRAIN_AFTER.test(text.slice(end, end + MAX_STOPPED_LENGTH))) ||
+    (STOPPED_RANGE.test(text.slice(at, at + MAX_STOPPED_LENGTH)) && !/[£$€]$/.test(before)) ||
+    STOPPED_RANGE_BEFORE.test(before)
+  )
 }
 
 /** Whether two numbers are a time of day, or minutes and seconds ("42:15") and no shares ("55:45"). */

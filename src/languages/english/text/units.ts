@@ -204,10 +204,10 @@ const DIVISORS: Readonly<Record<string, string>> = { d: 'day' }
 const WORD_DIVISOR = /^[a-z]{3,4}$/
 
 /** The longest of the words below in the plural, with a space before and a letter after it. */
-const MAX_MEASURED_LENGTH = 12
+const MAX_MEASURED_LENGTH = 13
 /** What is made or sold by a measure: before it the unit is singular ("3.5L engine", "5 lb. bag"). */
 const MEASURED =
-  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|drive|cable|lens|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|freestyle|hurdle|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
+  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|drive|cable|lens|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|freestyle|hurdle|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
 
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
@@ -226,7 +226,9 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   const hasWord = divisor !== undefined && WORD_DIVISOR.test(divisor) && unitName(divisor) === undefined
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
-  const goesOn = /^(?:[,;:)/]| (?:[a-z\d@+=→&–-]|\([a-z]|[NS]?[NSEW] ))/.test(text.slice(end + 1, end + 5))
+  const goesOn = /^(?:[,;:)/]| (?:[a-z\d@+=→&–-]|\([a-z]|[NS]?[NSEW] |(?:NY|BBQ|USDA) ))/.test(
+    text.slice(end + 1, end + 7),
+  )
   const isAttribute = gap === '-' && !fullStopEndsSentence(`1-${symbol}.`, chunkAfter(text, end + 1))
   const isAbbreviated = text[end] === '.' && (goesOn || isAttribute)
   const isInch = symbol === 'in' && (/[.;)]/.test(text[end] ?? ' ') || isInchOfHeight(text, at, end))

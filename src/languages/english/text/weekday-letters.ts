@@ -1,6 +1,7 @@
 import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
 
-const OPENING_DAYS = /(Mo?) ?([-–]) ?(Th|Fr?|Sa|Su)(?![A-Za-z0-9])/y
+const OPENING_DAYS =
+  /(Mo?) ?([-–]) ?(Th|Fr?|Sa|Su)(?![A-Za-z0-9])|(Tu?|W|Th) ?([-–]) ?(Th|F|Sa|Su)(?=:? (?:@ ?)?\d)/y
 /** A day before its hours: "Sa 9-1". */
 const DAY_OF_HOURS = /(?:Mo|Tu|Th|Fr|Sa|Su):?(?= \d{1,2}(?::\d\d)?(?: ?[ap]\.?m?\.?)? ?[-–] ?\d)/y
 const DAYS_OF_CLASS = /(?:M\/W(?:\/F)?|MWF|Tu?\/Th|TTh)(?![A-Za-z0-9/])/y
@@ -24,7 +25,8 @@ const NAMES: Readonly<Record<string, string>> = {
 export const readWeekdayLetters: Reader = ({ text }, at) => {
   const opening = matchAt(OPENING_DAYS, text, at)
   if (opening) {
-    const [whole, first, dash, last] = opening
+    const [whole, ...parts] = opening
+    const [first, dash, last] = parts.filter((part) => part !== undefined)
     const said = [
       { at, words: NAMES[first!]! },
       { at: at + whole.indexOf(dash!), words: 'to' },

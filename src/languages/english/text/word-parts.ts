@@ -92,6 +92,9 @@ export function mixedWords(word: string, locale: string): string {
   if (name !== undefined) return name
   const fiscal = /^FY((?:19|20)\d\d)$/.exec(word)?.[1]
   if (fiscal !== undefined) return `F Y ${year(fiscal, locale)}`
+  const [, season, episode] = /^S(\d{1,2})E(\d{1,2})$/.exec(word) ?? []
+  if (season !== undefined)
+    return `season ${cardinal(String(Number(season)), locale)} episode ${cardinal(String(Number(episode)), locale)}`
   const many = /^([A-Z]{1,4})(\d{1,3})s$/.exec(word) // "W2s"
   if (many) return `${spell(many[1]!)} ${plural(cardinal(many[2]!, locale))}`
   const parts = word.match(/[A-Za-z]+(?:'[A-Za-z]+)*|\d+/g) ?? []

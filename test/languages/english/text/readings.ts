@@ -2042,4 +2042,59 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     '1x pad thai, 2x spring rolls, the 1x and 2x zoom',
     'one pad thai , two spring rolls , the one X and two X zoom',
   ],
+  // Rates, pairs and marks between
+  [
+    'max 8 tabs/24h, $75 late fee/day, 14.5% tax/night, 5¢/msg',
+    'max eight tabs per twenty four hours , seventy five dollar late fee per day , fourteen point five percent tax per night , five cents per message',
+  ],
+  [
+    '2/$35, $5/$10, on/before 5/30, at f/2.8, 11 a.m. ET/8 a.m. PT',
+    'two for thirty five dollars , five dollars , ten dollars , on or before may thirtieth , at F two point eight , eleven A M E T , eight A M P T',
+  ],
+  [
+    '5 years/60,000 miles, US-50/Hwy 49',
+    'five years , sixty thousand miles , U S fifty , highway forty nine',
+  ],
+  [
+    'EUR/USD 1.0842, USD 20/night, an INR of 2.4, INR 2.4, INR 500',
+    'E U R U S D one point zero eight four two , twenty U S dollars per night , an I N R of two point four , I N R two point four , five hundred indian rupees',
+  ],
+  [
+    'a profit of $310mm, a $35 resort fee, I paid $35 as a fee',
+    'a profit of three hundred ten million dollars , a thirty five dollar resort fee , i paid thirty five dollars as a fee',
+  ],
+  [
+    'by a vote of 220-208, and 218-213 in the House',
+    'by a vote of two hundred twenty to two hundred eight , and two hundred eighteen to two hundred thirteen in the house',
+  ],
+  [
+    "Goals in the 67' and at 90+3', the 12' ladder",
+    'goals in the sixty seventh minute and at ninety plus three minutes , the twelve foot ladder',
+  ],
+  [
+    'JFK-LAX, a SAN-4 disk, The 12 oz. NY strip is good.',
+    'J F K to L A X , a S A N four disk , the twelve ounce N Y strip is good',
+  ],
+  [
+    'It leaves at 6:30a, 9a, 12p & 4:15p, rows 8a and 9a',
+    'it leaves at six thirty A M , nine A M , twelve P M and four fifteen P M , rows eight A and nine A',
+  ],
+  [
+    '9a-3p Wed, T-F @ 9:15, a T-F quiz, our 1:1s',
+    'nine A M to three P M wednesday , tuesday to friday at nine fifteen , a T F quiz , our one on ones',
+  ],
+  [
+    'S3E4, Stage IIIB, Sec. 4(b)(ii), File Form 4868.',
+    'season three episode four , stage three B , section four B two , file form forty eight sixty eight',
+  ],
+  [
+    'ITV at 9.30, the 10.15 from Leeds, 10.00–11.30, at 4.25%, £10.00–£11.30',
+    "I T V at nine thirty , the ten fifteen from leeds , ten o'clock to eleven thirty , at four point two five percent , ten pounds to eleven pounds and thirty pence",
+    'en-GB',
+  ],
+  [
+    "He's 5ft 11in and 13st, the 21st.",
+    "he's five feet eleven inches and thirteen stone , the twenty first",
+    'en-GB',
+  ],
 ]

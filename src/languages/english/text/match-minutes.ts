@@ -1,0 +1,23 @@
+import { matchAt, numberReading, type Reader } from '../../shared/text/reading.ts'
+import { cardinal, ordinal } from './number-words.ts'
+
+/** A minute of a match, maybe of its added time: "45+2'", "in the 67'". */
+const MINUTE =
+  /(\d{1,3})(?:\+(\d{1,2}))?'(?=$|[.,;:!?)\n]| (?:and|&|when|after|with|for|but|from|to)(?![a-z]))/y
+const NTH_BEFORE = /\b(?:in|on|by) the $/
+const MAX_BEFORE_LENGTH = 8
+
+/** Reads the minute of a match, whose mark is that of feet: "in the 67'" is "in the sixty seventh minute". */
+export const readMatchMinute: Reader = ({ text, locale }, at) => {
+  const match = matchAt(MINUTE, text, at)
+  if (!match) return undefined
+  const [whole, minute, added] = match
+  if (added !== undefined)
+    return numberReading(
+      at,
+      whole.length,
+      `${cardinal(minute!, locale)} plus ${cardinal(added, locale)} minutes`,
+    )
+  const isNth = NTH_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))
+  return isNth ? numberReading(at, whole.length, `${ordinal(minute!, locale)} minute`) : undefined
+}
