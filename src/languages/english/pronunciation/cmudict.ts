@@ -3,14 +3,22 @@ import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-in
 import { parseArpabet } from './arpabet.ts'
 import { CORRECTIONS } from './corrections.ts'
 
-/** The words of CMUdict, in their first pronunciation, and the corrections. The phones are the voice model's. */
+/**
+ * The words of CMUdict, in their first pronunciation, and the corrections, from which their forms in 's are derived ("Lyon's").
+ * The phones are the voice model's.
+ */
 export function cmudict(inventory: PhoneInventory): Map<string, Phones> {
   const words = new Map<string, Phones>()
   for (const [word, entry] of Object.entries(dictionary)) {
-    if (!word.endsWith(')')) words.set(word, parseArpabet(modelPhones(entry), inventory)) // "word(2)" is an alternative
+    if (word.endsWith(')') || isOfCorrected(word)) continue // "word(2)" is an alternative
+    words.set(word, parseArpabet(modelPhones(entry), inventory))
   }
   for (const [word, phones] of Object.entries(CORRECTIONS)) words.set(word, parseArpabet(phones, inventory))
   return words
+}
+
+function isOfCorrected(word: string): boolean {
+  return word.endsWith("'s") && Object.hasOwn(CORRECTIONS, word.slice(0, -2))
 }
 
 /**

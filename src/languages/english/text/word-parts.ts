@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   json: 'jason',
   IMDb: 'I M D B',
   VoIP: 'voip',
+  CeraVe: 'cerave',
   "OK'd": 'okayed',
   "ok'd": 'okayed',
   gr8: 'great',

@@ -217,4 +217,11 @@ export const ENGLISH: readonly (readonly [sentence: string, phones: string])[] =
   ['I want to [invite] you.', 'ih0 n v ay1 t'],
   ['The password [reset] link is here.', 'r iy1 s eh0 t'],
   ['I will [reset] it.', 'r iy0 s eh1 t'],
+  // de, chi, poke
+  ['We flew to Rio [de] Janeiro.', 'd ax'],
+  ['It is the [de] facto standard.', 'd iy1'],
+  ['She teaches tai [chi].', 'ch iy1'],
+  ['It is a [chi] squared test.', 'k ay1'],
+  ['I had a [poke] bowl.', 'p ow1 k ey0'],
+  ["Don't [poke] the bear.", 'p ow1 k'],
 ]

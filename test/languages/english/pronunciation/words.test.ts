@@ -48,6 +48,13 @@ test.each([
   ['Chavez', 'ch aa1 v eh0 z'],
   ['Lyon', 'l iy0 ow1 n'],
   ['Zhou', 'jh ow1'],
+  ['Macron', 'm ax k r aa1 n'],
+  ['Huang', 'hh w aa1 ng'],
+  ['the cyclones', 'dh ax | s ay1 k l ow0 n z'],
+  ["Alzheimer's", 'aa1 l t s hh ay0 m er0 | z'],
+  ["Lyon's", 'l iy0 ow1 n | z'],
+  ['hummus and lasagna', 'hh ah1 m ax s | ae1 n d | l ax z aa1 n y ax'],
+  ['de-icing', 'd iy1 | ay1 s ih0 ng'],
   // Words that it lacks
   ['quesadillas', 'k ey1 s ax d iy1 ax z'],
   ['two mojitos', 't uw1 | m ow0 hh iy1 t ow0 z'],
@@ -63,6 +70,10 @@ test.each([
   ['Ciara and Roisin', 's iy0 eh1 r ax | ae1 n d | r ow0 sh iy1 n'],
   ['Loughborough', 'l ah1 f b er0 ax'],
   ['Issaquah', 'ih1 s ax k w aa0'],
+  ['Wi-Fi', 'w ay1 | f ay1'],
+  ['Uyghur', 'w iy1 g er0'],
+  ['CeraVe', 's eh1 r ax v ey0'],
+  ['Odegaard', 'ow1 d ih0 g aa0 r d'],
   // An r of letters to sound between consonants is a syllable
   ['wugrs', 'w ah1 g er0 z'],
 ])('%s is said %s', async (text, phones) => {

@@ -65,6 +65,8 @@ const extremely = among('very so most extremely incredibly')
 const towards = among('to in from near at via')
 const sold = among('net sale sales loan insurance cash auction')
 const yielded = among('of from go will are were benefit')
+const latin = among('facto jure novo minimis')
+const poke = among('bowl bowls restaurant')
 const deer = among('bucks stags deer fawns')
 
 const isSubject = (word: string) => classes.PLURAL_SUBJECTS.has(word) || classes.SINGULAR_SUBJECTS.has(word)
@@ -155,6 +157,9 @@ const isDoeHerd = (context: WordContext) =>
   context.before() === 'the' ||
   (context.before() === 'and' && deer(context.before(2)))
 
+/** Whether "de" is the prefix or the Latin word ("de-escalate", "de facto"), and not that of names ("Rio de Janeiro"). */
+const isPrefixDe = (context: WordContext) => /^\W*de-/i.test(context.written) || latin(context.after())
+
 /** Whether "used" is that of "we used to walk" or "I am used to it", and not of "a rod is used to catch fish". */
 function isUsedTo(context: WordContext): boolean {
   if (context.after() !== 'to') return false
@@ -183,6 +188,7 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
   bass: { usual: 'b ey1 s', other: 'b ae1 s', isOther: isFish },
   bow: { usual: 'b ow1', other: 'b aw1', isOther: isBowDown },
   bows: { usual: 'b ow1 z', other: 'b aw1 z', isOther: isBowDown },
+  chi: { usual: 'k ay1', other: 'ch iy1', isOther: (context) => context.before() === 'tai' },
   close: { usual: 'k l ow1 z', other: 'k l ow1 s', isOther: isCloseBy },
   content: {
     usual: 'k aa1 n t eh0 n t',
@@ -193,6 +199,7 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
       isDegree(context.before()) ||
       /sel(?:f|ves)$/.test(context.after()),
   },
+  de: { usual: 'd ax', other: 'd iy1', isOther: isPrefixDe },
   does: { usual: 'd ah1 z', other: 'd ow1 z', isOther: isDoeHerd },
   dove: {
     usual: 'd ah1 v',
@@ -223,6 +230,7 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
     isOther: (context) => isSubject(context.before()) || mopes(context.after()),
   },
   nice: { usual: 'n ay1 s', other: 'n iy1 s', isOther: isTown },
+  poke: { usual: 'p ow1 k', other: 'p ow1 k ey0', isOther: (context) => poke(context.after()) },
   polish: { usual: 'p aa1 l ih0 sh', other: 'p ow1 l ih0 sh', isOther: isNationality },
   proceeds: { usual: 'p r ax s iy1 d z', other: 'p r ow1 s iy0 d z', isOther: isRevenue },
   read: { usual: 'r iy1 d', other: 'r eh1 d', isOther: isPastRead },
