@@ -10,7 +10,6 @@ import {
   type Reading,
   reading,
   wordAfter,
-  wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import {
@@ -51,15 +50,15 @@ const DAY_BEFORE = new RegExp(`(?<![${LETTERS}])${DAY}\\.?(?: ?[-–,/&+]| und| 
 const DAY_AFTER = new RegExp(
   `^\\.?(?:(?: ?[-–,/&+] ?| und | oder | u\\. | bis )(?:${DAY}(?![${LETTERS}])|Feiertag)|-? (?:und|u\\.) feiertags| \\|)`,
 )
-const DATE_AFTER = /^\.?[,:]? (?:den )?\d|^\.,/
+const DATE_AFTER = /^\.?[,:]? (?:de[nr] |d\. )?\d|^\.,/
 /** A time or date after "So", which without a full stop is more often a word. */
 const CLEAR_DATE_AFTER =
-  /^:? \d{1,2}(?:(?:[.:]\d\d)?(?: ?[-–] ?\d{1,2}(?:[.:]\d\d)?)? ?(?:Uhr|h(?![a-z]))|:\d\d|[./]\d{1,2}(?:\.|$)|\. (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))/
+  /^(?::? |, (?:de[nr] |d\. )?(?=\d{1,2}\.))\d{1,2}(?:(?:[.:]\d\d)?(?: ?[-–] ?\d{1,2}(?:[.:]\d\d)?)? ?(?:Uhr|h(?![a-z]))|:\d\d|[./]\d{1,2}(?:\.|$)|\. (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))/
 /** A number before "Fr.", which are francs. */
 const AMOUNT_BEFORE = /(?<![.,:\d])\d{1,6} $/
 /** Words after a day of the week. */
 const DAY_NEXT = wordList(
-  'ab von bis um Ruhetag geschlossen geöffnet morgens vormittags mittags nachmittags abends nachts früh nach n passt Vormittag Mittag Nachmittag Abend',
+  'ab von bis um Ruhetag geschlossen geschl geöffnet morgens vormittags mittags nachmittags abends nachts früh nach n passt Vormittag Mittag Nachmittag Abend',
 )
 /** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
 const SUNDAY_BEFORE = /^$|^(?:[-*•+–] )$|(?:\d|Uhr|h|geschlossen|Ruhetag)[,;]? $/
@@ -70,23 +69,36 @@ const DAY_CUE =
 const MONTH_BEFORE = /(?:\d\.?|(?:^| )(?:im|ab|seit|bis|Ende|Anfang|Mitte)) $/
 const MAX_BEFORE_LENGTH = 20
 const MAX_DATE_LENGTH = 20
-/** Another month after the abbreviation of one ("Jan./Feb. 2025"). */
-const MONTH_BESIDE = /^[-–/](?:Jan|Feb|Mär|Mrz|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/
+/** Another month after the abbreviation of one ("Jan./Feb. 2025", "Jan., Feb. und Dez."). */
+const MONTH_BESIDE = /^(?:[-–/]|, ?| (?:und|u\.|bis) )(?:Jan|Feb|Mär|Mrz|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/
 /** A preposition before a number, which takes the dative. */
-const DATIVE_BEFORE = /(?<!\p{L})(?:ab|in|mit|nach|seit|unter|von|vor) \d{1,3} $/iu
+const DATIVE_BEFORE = /(?<!\p{L})(?:ab|in|mit|nach|seit|unter|u\.|von|vor) (?:ca\. |etwa |rund )?\d{1,3} $/iu
 /** A result before "n. V.": "3:1 n. V." */
 const SCORE_BEFORE = /\d ?: ?\d{1,3},? \(?$/
+/** What a doctor suspects: "V. a. Gastritis". Before anything else, "V. a." opens a sentence. */
+const FINDING =
+  /(?:itis|fraktur|infarkt|tumor|inom|atom|drom|(?:thromb|arthr|sten|skler|fibr|tuberkul)ose|embolie|pneumonie|epilepsie|ruptur|anämie|sepsis|abszess|ulkus|apoplex|migräne|allergie|bruch|riss|infekt)[.,;:)]?$/i
 /** The number of a dish, after which "m." is "with" ("2x Nr. 34 m. extra Käse"). */
 const DISH_BEFORE = /(?<!\p{L})Nr\.? ?\d{1,3} $/u
-/** A dish of an order, after which "o." is "without": "2x Tonno o. Zwiebeln". */
-const ORDERED_BEFORE = /\d ?x \p{Lu}\p{L}{2,14}(?: \p{L}{2,12})? $/u
+/** A dish of an order, after which "o." is "without": "2x Tonno o. Zwiebeln", "Nr. 41 o. Knoblauch". */
+const ORDERED_BEFORE = /\d ?x \p{Lu}\p{L}{2,14}(?: \p{L}{2,12})? $|(?<!\p{L})Nr\.? ?\d{1,3} $/u
+/** What a flat, a meal or an offer may be without: "3. OG o. Aufzug". */
+const OMITTED =
+  /^(?:Aufzug|Lift|Balkon|Garten|Makler|Provision|Gewähr|Garantie|Befund|Anmeldung|Voranmeldung|Termin|Rezept|Frühstück|Versand|M[Ww]St|Anspruch|Angabe)/u
+/** A preposition before the abbreviation of an article: "n. d. Essen", "i. d. Woche". */
+const ARTICLE_BEFORE = /(?<!\p{L})(?:vor|nach|n\.|mit|bei|in|i\.|auf|an|von|zu|aus|seit) $/iu
+/** The second abbreviation of the two, and its noun. */
+const ARTICLE_AFTER = /^ ?d\. ?(?:\p{L}{1,12}\.? )?\p{Lu}/u
+/** What years are of, so that "J." before it is no initial: "2 J. Garantie". */
+const OF_YEARS = /^(?:Garantie|Gewährleistung|Laufzeit|Erfahrung|Berufserfahrung|Zinsbindung|Haft|Ausbildung)/
 /** Two parts of a name of nobility after "Fr.": "Fr. v. Bülow", "Fr. von der Leyen". */
 const NOBLE_AFTER = /^ (?:v\.|von|zu|van) ?(?:d(?:\.|e[rmn]) ?)?\p{Lu}/u
 /** What one is referred to: "s. Anlage". */
 const REFERRED_TO =
   /^(?:S\.(?= ?\d|$)|Anlage|Anhang|Abschnitt|Kapitel|Punkt|Rückseite|Seite|Tabelle|Abb\.|Abs\.|Kap\.|Nr\.|Tab\.|Ziff\.)/
 /** The wind, before where it comes from: "Wind aus NW". */
-const WIND_BEFORE = /\b[Ww]ind(?:e|böen)?(?: weht)?(?: aus| von)? $/
+const WIND_BEFORE = /(?<!\p{L})[Ww]ind(?:e|böen)?(?: weht)?(?:[^.!?]{0,24} aus| von)? $/u
+const MAX_WIND_LENGTH = 44
 const WINDS: Readonly<Record<string, string>> = {
   ...{ N: 'nord', NO: 'nordost', O: 'ost', SO: 'südost' },
   ...{ S: 'süd', SW: 'südwest', W: 'west', NW: 'nordwest' },
@@ -96,6 +108,8 @@ const NR_AFTER = /^[- ]?[nN]r(?![A-Za-z])/
 const SECTION_BEFORE = /Abs\. ?\d{1,3},? $/
 /** A date or an ordinal after "v." */
 const VOM_BEFORE = /^\d{1,2}\.(?:$|\d{1,2}\.)|^\d{4}-/
+/** A number that begins with letters, or is one: "Nr. A 047", "Kl. B". */
+const LETTERED = /^[A-Z]{1,3}(?:[-/ ]?\d|[,;)]|$)/
 /** The number of the "3. Min." */
 const ORDINAL_BEFORE = /\d\. $/
 
@@ -149,6 +163,7 @@ function wordsBeside(text: string, at: number, end: number, key: string, words: 
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (key === 'n.V' && SCORE_BEFORE.test(before)) return 'nach verlängerung'
   if (key === 'a.m' && /\d ?$/.test(before)) return 'A M' // "10 a.m."
+  if (key === 'V.a' && !FINDING.test(chunkAfter(text, end))) return 'vor allem'
   return /^[ou]\.ä$/.test(key) && isBeforeNoun(text, end) ? words.slice(0, -1) : words
 }
 
@@ -166,13 +181,28 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   if (isDay(text, at, end, name, hasStop)) return SHORT_DAYS[name]
   if (hasStop && name === 's' && REFERRED_TO.test(next)) return 'siehe'
   if (hasStop && name === 'o' && /^\p{L}(?:\p{L}|(?!\.))/u.test(next))
-    return ORDERED_BEFORE.test(before) ? 'ohne' : 'oder'
+    return ORDERED_BEFORE.test(before) || OMITTED.test(next) ? 'ohne' : 'oder'
+  if (hasStop && name === 'u' && /^ \d{1,2} J\./.test(text.slice(end, end + 6))) return 'unter'
+  if (
+    hasStop &&
+    (name === 'n' || name === 'i') &&
+    ARTICLE_AFTER.test(text.slice(end, end + MAX_BEFORE_LENGTH))
+  )
+    return name === 'n' ? 'nach' : 'in'
+  if (hasStop && name === 'd' && /^\p{L}/u.test(next) && ARTICLE_BEFORE.test(before))
+    return genderOf(nounAfter(text, end)) === 'f' ? 'der' : 'dem'
   if (hasStop && name === 'z' && /^\p{Lu}\p{Ll}{2}/u.test(next))
     return genderOf(wordAfter(text, end)) === 'f' ? 'zur' : 'zum'
-  if (hasStop ? isShortMonth(before, name, next) : endsDate(before, name, text[end]))
+  if (
+    hasStop
+      ? isShortMonth(before, name, text.slice(end, end + MAX_DATE_LENGTH))
+      : endsDate(before, name, text[end])
+  )
     return SHORT_MONTHS[name]
   return (
-    (!hasStop && WIND_BEFORE.test(before) ? entry(WINDS, name) : undefined) ??
+    (!hasStop && WIND_BEFORE.test(text.slice(Math.max(0, at - MAX_WIND_LENGTH), at))
+      ? entry(WINDS, name)
+      : undefined) ??
     (hasStop ? compoundWords(name) : undefined) ??
     besideName(text, at, name, hasStop, next) ??
     (NR_AFTER.test(text.slice(end, end + 4)) ? entry(BEFORE_NR, name) : undefined) ??
@@ -208,13 +238,15 @@ function numbered(before: string, name: string, next: string, isPart: boolean): 
   if (name === 'v' && !VOM_BEFORE.test(next)) return isNumbered ? BEFORE_NAME[name] : undefined
   if (isNumbered)
     return entry(BEFORE_NUMBER, name) ?? (/\d $/.test(before) ? countedAfter(before, name) : undefined)
-  const isName = name === 'J' && /^\p{Lu}/u.test(next) // "Platz 3 J. Meier"
+  if (name.length > 1 && LETTERED.test(next) && Object.hasOwn(BEFORE_NUMBER, name)) return BEFORE_NUMBER[name]
+  const isName = name === 'J' && /^\p{Lu}/u.test(next) && !OF_YEARS.test(next) // "Platz 3 J. Meier"
   return /\d $/.test(before) && !isName ? countedAfter(before, name) : undefined
 }
 
 /** What is counted before its abbreviation: "12 S.", "6 J.", "ab 6 J." */
 function countedAfter(before: string, name: string): string | undefined {
   const words = entry(AFTER_NUMBER, name)
+  if (name === 'J' && /(?<![\d,.])1 $/.test(before)) return 'jahr'
   return words?.endsWith('e') && DATIVE_BEFORE.test(before) ? `${words}n` : words
 }
 
@@ -233,10 +265,11 @@ function listed(
   const stem = entry(ADJECTIVES, key)
   if (stem !== undefined) {
     const noun = nounAfter(text, end)
+    if ((key === 're' || key === 'li') && !/^\p{Lu}/u.test(next)) return `${stem}s`
     return noun === '' ? stem : stem + endingAt(text, at, noun)
   }
   if (key === 'm' && DISH_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return 'mit'
-  if (key === 'f' && /\d ?$/.test(text.slice(Math.max(0, at - 2), at))) return 'folgende'
+  if (key === 'f' && /(?<!\^)\d ?$/.test(text.slice(Math.max(0, at - 3), at))) return 'folgende'
   if (key.length === 1 && fullStopEndsSentence(`${key}.`, next)) return undefined
   return entry(ALWAYS, key) ?? entry(WITH_STOP, key)
 }
@@ -265,7 +298,7 @@ function besideName(
   if (name === 'Fr' && NOBLE_AFTER.test(text.slice(at + 3, at + MAX_BEFORE_LENGTH))) return BEFORE_NAME[name]
   if (Object.hasOwn(DOCTORS, name) && /^(?:Dr|Prof|Fr|Hr|Herr)/.test(next)) return DOCTORS[name]
   if (!isTitle && (!hasStop || !isBefore)) return undefined
-  if (name === 'v' && !/^\p{Lu}/u.test(wordBefore(text, at))) return undefined
+  if (name.length === 1 && fullStopEndsSentence(`${name}.`, next)) return undefined
   return entry(BEFORE_NAME, name)
 }
 
@@ -280,6 +313,7 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   if (name !== 'So' && after.startsWith(':') && opensLine(text, at)) return true
   if (name === 'So' && SUNDAY_AFTER.test(after) && SUNDAY_BEFORE.test(before)) return true
   if (/^(?:Mo|Di|Fr|Sa)$/.test(name) && /^(?:\.? ?$|[,;!?)])/.test(after)) return true
+  if (before.endsWith('(') && /^\.?\)/.test(after)) return true // "28.12. (Sa.)"
   if (DATE_AFTER.test(after)) return hasStop || name !== 'So' || CLEAR_DATE_AFTER.test(after)
   const next = wordAfter(text, end)
   if (DAY_NEXT.has(next)) return hasStop || name !== 'So'
@@ -287,9 +321,9 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
 }
 
 /** Whether it is an abbreviated month. "Jan" is also a name. */
-function isShortMonth(before: string, name: string, next: string): boolean {
+function isShortMonth(before: string, name: string, after: string): boolean {
   if (!Object.hasOwn(SHORT_MONTHS, name)) return false
-  const isDated = /^\d/.test(next) || MONTH_BESIDE.test(next) || MONTH_BEFORE.test(before)
+  const isDated = /^ ?\d/.test(after) || MONTH_BESIDE.test(after) || MONTH_BEFORE.test(before)
   return isDated || (name !== 'Jan' && name !== 'Jun' && name !== 'Jul')
 }
 

@@ -117,6 +117,7 @@ function isYear(text: string, at: number, end: number): boolean {
 function single(text: string, at: number, end: number): string {
   const after = text.slice(end, end + MAX_COUNTED_LENGTH)
   if (TIMES.test(after)) return 'ein'
+  if (after.startsWith(' J.')) return oneAt(text, at, 'n')
   if (/§ ?$/.test(text.slice(Math.max(0, at - 2), at))) return 'eins' // "§ 1 Abs. 2"
   const before = wordBefore(text, at)
   const upTo = matchAt(UP_TO, text, end)

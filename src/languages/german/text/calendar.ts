@@ -11,6 +11,7 @@ export const SHORT_MONTHS: Readonly<Record<string, string>> = {
   Jan: 'januar',
   Jän: 'jänner',
   Feb: 'februar',
+  Febr: 'februar',
   Mrz: 'märz',
   Mär: 'märz',
   Apr: 'april',

@@ -7,7 +7,7 @@ const NEUTER =
   land (?<!ant)wort gebot programm blatt stück glas auto fahrzeug zimmer gleis fenster gesetz modell werk gespräch problem
   beispiel glied paket bier wasser brot baby foto video handy hotel restaurant büro gerät gramm kilo pfund prozent watt volt
   ^ende wochenende monatsende jahresende ^gehalt monatsgehalt auge interesse gebäude gemüse finale tier pferd schiff flugzeug ticket formular dokument
-  rennen essen leben quiz level update upgrade byte blech element recht amt feld rad bett zitat opfer geschenk gericht stadion system emblem produkt konto
+  rennen essen leben ^knie bein ohr quiz level update upgrade byte blech element recht amt feld rad bett zitat opfer geschenk gericht stadion system emblem produkt konto
   ^abo ^hj guthaben fach rezept datum menü steak ^ei ^og ^ug`)
 const MASCULINE =
   endings(`name junge (?<!se|ur|stunt)kunde gedanke käse wille buchstabe glaube neffe kollege (?<!fahr|flug|werk|spiel)zeuge code experte deutsche termin beginn
@@ -16,7 +16,7 @@ const FEMININE =
   endings(`ung heit keit schaft ion tät ik ie ei enz anz tur erin kundin freundin kollegin studentin ärztin e liga
   nacht stadt hand person zahl wahl zeit frau mutter tochter schwester bahn fahrt welt kraft tür form uhr ^art sportart
   tierart antwort nummer ^mail e-mail app bank staffel regel firma arbeit dosis basis kammer feier steuer mauer dauer schüssel
-  tafel insel ^wm ^em ^uni ^cd dvd pflicht sicht schrift frist gebühr werkstatt kunft klausur kartoffel kugel gabel nadel schachtel schicht macht wehr spur luft kapsel nachricht pizza zwiebel ^cola ^kl ^kw ^nr ^sms ^tat straftat ^wand avocado mango kiwi paprika handvoll semmel brezel ^mwst ^ust wurst haut schuld not`)
+  tafel insel ^wm ^em ^uni ^cd dvd pflicht sicht schrift frist gebühr werkstatt kunft klausur kartoffel kugel gabel nadel schachtel schicht macht wehr spur luft kapsel nachricht pizza zwiebel ^cola ^kl ^kw ^nr ^gen ^std ^min ^sek ^rd ^wo ^sms ^tat straftat ^wand avocado mango kiwi paprika handvoll semmel brezel ^mwst ^ust wurst haut schuld not schulter ^maria`)
 
 /** Guesses the gender of a noun from its ending or its last part. The default is masculine. */
 export function genderOf(noun: string): Gender {

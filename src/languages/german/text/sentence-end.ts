@@ -70,7 +70,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if ((stem.length > 1 && Object.hasOwn(BEFORE_NUMBER, stem)) || NUMBER.test(stem))
     return (
       !CLOTHING_SIZE.test(next) &&
-      !/^[#\d\p{Ll}]|^Nr(?!\p{L})|^[A-Z]{1,3}[-/]?\d|^[IVX]{1,5}(?![\p{L}\d])/u.test(next)
+      !/^[#\d\p{Ll}]|^Nr(?!\p{L})|^[A-Z]{1,3}(?:[-/]?\d|[,;)]|$)|^[IVX]{1,5}(?![\p{L}\d])/u.test(next)
     )
   if (/^[\p{Ll}\d]/u.test(next)) return false
   if (Object.hasOwn(SHORT_MONTHS, stem) && /^['’](?:\d|$)/.test(next)) return false // "Jan. '26"

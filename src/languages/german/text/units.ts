@@ -33,6 +33,8 @@ const UNITS: Readonly<Record<string, UnitName>> = {
     ]),
   ),
   qm: same('quadratmeter'),
+  hm: same('höhenmeter'),
+  lfm: { one: 'laufender meter', many: 'laufende meter', gender: 'm' },
   qkm: same('quadratkilometer'),
   ccm: same('kubikzentimeter'),
   ha: same('hektar'),
@@ -68,6 +70,14 @@ const UNITS: Readonly<Record<string, UnitName>> = {
     St: same('stück', 'n'),
     Pkt: { one: 'punkt', many: 'punkte', gender: 'm' },
     Pers: { one: 'person', many: 'personen', gender: 'f' },
+    Bew: { one: 'bewertung', many: 'bewertungen', gender: 'f' },
+    Port: { one: 'portion', many: 'portionen', gender: 'f' },
+    Stpl: { one: 'stellplatz', many: 'stellplätze', gender: 'm' },
+    Umst: { one: 'umstieg', many: 'umstiege', gender: 'm' },
+    WT: { one: 'werktag', many: 'werktage', gender: 'm' },
+    Mte: { one: 'monat', many: 'monate', gender: 'm' },
+    Stck: same('stück', 'n'),
+    gtt: same('tropfen'),
   },
   ...{ Hz: same('hertz', 'n'), kHz: same('kilohertz', 'n'), MHz: same('megahertz', 'n') },
   ...{ GHz: same('gigahertz', 'n'), W: same('watt', 'n'), kW: same('kilowatt', 'n') },
@@ -92,6 +102,7 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ...{ PB: same('petabyte', 'n'), kbit: same('kilobit', 'n'), Mbit: same('megabit', 'n') },
   ...{ Gbit: same('gigabit', 'n'), Mb: same('megabit', 'n'), Gb: same('gigabit', 'n') },
   ...{ MBit: same('megabit', 'n'), GBit: same('gigabit', 'n') },
+  ...{ lm: same('lumen', 'n'), lx: same('lux', 'n') },
   ...{ kbps: same('kilobit pro sekunde', 'n'), Mbps: same('megabit pro sekunde', 'n') },
   ...{ Gbps: same('gigabit pro sekunde', 'n'), fps: same('bilder pro sekunde', 'n') },
   ...{ kmh: same('kilometer pro stunde'), px: same('pixel', 'n'), dpi: same('D P I') },
@@ -119,7 +130,7 @@ const PER_AREA_AND_YEAR = /( ?)kWh\/(?:\(m\^2[ *]?a\)|m\^2[ *]?a(?![A-Za-z]))/y
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['B', 'J', 'N', 'bar', 'Mb', 'Gb', 'L'])
 /** Abbreviations that without a full stop are words or letters. */
-const STOPPED_ONLY = new Set(['Mon', 'Mo', 'Mt', 'Wo', 'St', 'Tg', 'Tr', 'Pr', 'Fl'])
+const STOPPED_ONLY = new Set(['Mon', 'Mo', 'Mt', 'Wo', 'St', 'Tg', 'Tr', 'Pr', 'Fl', 'Bew', 'Port'])
 /** Symbols that are units only after a space. Directly after the number they are part of a name ("Klasse 5A"). */
 const SPACED_ONLY = new Set(['A', 'Euro', 'Cent', 'EL', 'TL'])
 /** The caret of a square or a cube may be left out ("80 m2"). */
@@ -215,7 +226,7 @@ const PART = /^[ABJNV]$/
 
 /** Whether a symbol is an abbreviation, which may have a full stop. */
 function isShortened(symbol: string): boolean {
-  return /^(?:gr|[Mm]in|[Ss]ek|sec|[Ss]td|Stk?|Pkt|Pkg|Pck|Msp|Pr|Fl|Mo|Pers|Mon|Mt|Wo|Pfd|Tg|Tr|Tabl|Tbl)$/.test(
+  return /^(?:gr|[Mm]in|[Ss]ek|sec|[Ss]td|Stc?k?|Stpl|Umst|Mte|Bew|Port|gtt|Pkt|Pkg|Pck|Msp|Pr|Fl|Mo|Pers|Mon|Mt|Wo|Pfd|Tg|Tr|Tabl|Tbl)$/.test(
     symbol,
   )
 }

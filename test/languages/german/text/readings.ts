@@ -1233,4 +1233,61 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'U V P neunundvierzig neunundneunzig , jetzt neununddreißig neunundneunzig , kostet vierunddreißig neunzig monatlich',
   ],
   ['TVöD, PCIe', 'T V Ö D , P C I E'],
+  // Abbreviations of doctors, flats, railways and offices
+  [
+    'Ihr Termin ist Do, der 12.03. um 8 Uhr, und So, 12. Mai.',
+    'ihr termin ist donnerstag , der zwölfte märz um acht uhr , und sonntag , zwölfter mai',
+  ],
+  ['So, der 12. passt.', 'so , der zwölfte passt'],
+  [
+    'vom 28.12. (Sa.) bis 2.1. (Do.)',
+    'vom achtundzwanzigsten dezember , samstag , bis zweiten januar , donnerstag',
+  ],
+  [
+    'Mo geschl., Jan., Febr. und Dez. geschlossen',
+    'montag geschlossen , januar , februar und dezember geschlossen',
+  ],
+  [
+    'in der re. Schulter, li. Knie, 3. Etage li.',
+    'in der rechten schulter , linkes knie , dritte etage links',
+  ],
+  ['V. a. Gastritis, V.a. Fraktur re.', 'verdacht auf gastritis , verdacht auf fraktur rechts'],
+  ['V. a. Kinder mögen das.', 'vor allem kinder mögen das'],
+  [
+    'Einnahme n. d. Essen, 2 Std. vor d. Schlafen, i. d. Woche',
+    'einnahme nach dem essen , zwei stunden vor dem schlafen , in der woche',
+  ],
+  [
+    'Frist: 2 Wo. n. Zustellung, 1,75 % v. Umsatz, m. 2 % Skonto',
+    'frist : zwei wochen nach zustellung , eins komma sieben fünf prozent von umsatz , mit zwei prozent skonto',
+  ],
+  ['Variante n. Das ist gut.', 'variante N . das ist gut'],
+  [
+    'Zimmer f. Studenten, 14 m² f. Studenten, S. 5 f. sagt es',
+    'zimmer für studenten , vierzehn quadratmeter für studenten , seite fünf folgende sagt es',
+  ],
+  [
+    '2 J. Garantie, 1 J. alt, mit ca. 3 J., Kinder u. 6 J.',
+    'zwei jahre garantie , ein jahr alt , mit circa drei jahren , kinder unter sechs jahren',
+  ],
+  ['Nr. A 047, Führerschein Kl. B, BE', 'nummer A null vier sieben , führerschein klasse B , B E'],
+  ['3. OG o. Aufzug, Nr. 41 o. Knoblauch', 'drittes O G ohne aufzug , nummer einundvierzig ohne knoblauch'],
+  ['Wind 4–5 Bft aus SW', 'wind vier bis fünf beaufort aus südwest'],
+  ['iPad (5. Gen.), 5./6. Std. Sport', 'ipad , fünfte generation , fünfte und sechste stunde sport'],
+  [
+    'Akku 6 Mte., 2 Stck., 20 gtt., 1 Umst., 3–5 WT',
+    'akku sechs monate , zwei stück , zwanzig tropfen , ein umstieg , drei bis fünf werktage',
+  ],
+  [
+    'M.Sc. Roth, Hl. Geist, hl. Maria, Mt. Everest',
+    'M S C roth , heiliger geist , heilige maria , mount everest',
+  ],
+  [
+    'Faust I, BGBl. I Nr. 51, Fassung i. d. g. F.',
+    'faust eins , bundesgesetzblatt eins nummer einundfünfzig , fassung in der geltenden fassung',
+  ],
+  [
+    'ca. 15 Min. Versp., Ri. Flughafen, gg. 23.40 Uhr',
+    'circa fünfzehn minuten verspätung , richtung flughafen , gegen dreiundzwanzig uhr vierzig',
+  ],
 ]
