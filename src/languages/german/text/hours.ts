@@ -5,18 +5,23 @@ import {
   type Reader,
   type Reading,
 } from '../../shared/text/reading.ts'
-import { clockWords, countWords, hourWords } from './times.ts'
+import { clockWords, countWords, DURATION_CUE, EVENTS, hourWords } from './times.ts'
 
 /** "2h30", and with the minutes named, as only durations have them, "1h 30m". */
 const WITH_MINUTES = /(\d{1,3})h(?:(\d{2})| ?(\d{1,2})m(?:in)?)(?![A-Za-z\d:'/])/y
 const HOUR = /(\d{1,2}) ?h(?![A-Za-z\d'/])/y
-/** Text before an hour of the day, also at the end of a range ("von 10h-18h", "Mo 9-17h"). */
-const CUE =
-  /(?<!\p{L})(?:[Uu]m|[Gg]egen|[Aa]b|[Vv]on|(?:Beginn|Einlass|Start|Abfahrt|Ankunft|Ende):?|(?:Mo|Di|Mi|Do|Fr|Sa|So)[.,:]{0,2}|\p{L}{2,6}tag,?) (?:\d{1,2}(?::\d\d)? ?h? ?(?:[-–]|bis) ?)?$/u
-/** Text before a duration ("Die Fahrt dauert 7h15"). */
-const DURATION_CUE =
-  /(?:dauer[nt]?|(?:reise|fahrt?|flug|spiel|lauf|warte|arbeits|back|koch|gar)zeit)(?: beträgt| ist)?:? (?:etwa |rund |circa |ca\. )?$/i
-const MAX_CUE_LENGTH = 32
+/**
+ * Text before an hour of the day, also at the end of a range ("von 10h-18h", "Mo 9-17h"): a preposition, what begins then, a day
+ * or a date.
+ */
+const CUE = new RegExp(
+  `(?<!\\p{L})(?:[Uu]m|[Gg]egen|[Aa]b|[Vv]on|[Zz]wischen|[Zz]w\\.|(?:[Ss]tart|[Ee]nde|[Bb]is|${EVENTS}):?|` +
+    '(?:Mo|Di|Mi|Do|Fr|Sa|So)[.,:]{0,2}|\\p{L}{2,8}tags?[,:]?|[Tt]äglich|[Tt]äg?l\\.|[Tt]gl\\.|[Gg]eöffnet|' +
+    '\\d{1,2}\\.(?:\\d{1,2}\\.(?:\\d{2}){0,2}| ?\\p{L}{3,9}\\.?),?) ' +
+    '(?:\\d{1,2}(?::\\d\\d)? ?h? ?(?:[-–]|bis|und|u\\.) ?)?$',
+  'u',
+)
+const MAX_CUE_LENGTH = 36
 /** Up to this number, "h" counts hours: "2h30" is a duration, "14h30" a time, "um 5h30" as well. */
 const MAX_DURATION = 5
 const MAX_DURATION_AFTER_CUE = 2

@@ -10,7 +10,8 @@ import {
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, decimal } from './number-words.ts'
 
-const UHR = '(?<uhr> ?(?:Uhr|h)(?![A-Za-zÄÖÜäöüß]))?'
+/** Also in a compound: "der 14:20-Uhr-Termin". */
+const UHR = '(?<uhr> ?(?:Uhr|h)(?![A-Za-zÄÖÜäöüß])|-Uhr(?=-))?'
 const CLOCK = new RegExp(
   `(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d{1,6})?)?(?![\\d:]|[.,]\\d)${UHR}`,
   'y',
@@ -25,6 +26,9 @@ const HOUR = /(\d{1,2})( ?Uhr)(?![A-Za-zÄÖÜäöüß])/y
 /** The hundredths of a result may follow ("1:56,3 Min."). */
 const DURATION =
   /(\d{1,3}):(\d{2})(?::(\d{2}))?(?:,(\d{1,3}))? (Std\.?|Stunden?|h|Min\.?|min\.?|Minuten?)(?![A-Za-zÄÖÜäöüß]|\.[A-Za-zÄÖÜäöüß\d])/y
+/** What begins at a time of day, whatever the case of its first letter. */
+export const EVENTS =
+  '[Aa]bfahrt|[Aa]nkunft|[Aa]bflug|[Ee]inlass|[Bb]eginn|[Aa]bmarsch|[Tt]reffpunkt|[Aa]nstoß|[Aa]npfiff|[Mm]esse|[Gg]ottesdienst|\\p{L}{0,16}[Tt]ermin|\\p{L}{0,16}[Ss]prechstunde'
 /** Words before a proportion that looks like a time ("Mischen Sie 1:10 mit Wasser"). */
 const PROPORTION = /(?:maßstab|verhältnis|misch|verdünn)[^.!?\d]{0,24}$/i
 const MAX_PROPORTION_LENGTH = 40
@@ -39,9 +43,17 @@ const SCORE_OF =
   /(\d{1,2})-(\d{1,2})(?=-(?:Sieg|Heimsieg|Auswärtssieg|Erfolg|Niederlage|Führung|Rückstand|Vorsprung|Endstand))/y
 /** With spaces around the colon, before a second number that is read on its own ("10 : 2,5"). */
 const SPACED_RATIO = /(\d{1,9}) :(?= \d)(?! \d{2} ?Uhr)/y
-const CUE =
-  /(?<!\p{L})(?:um|gegen|ab|(?:abfahrt|ankunft|abflug|einlass|beginn):?|(?:geöffnet|geschlossen|offen|erreichbar|check-?(?:in|out)|\p{L}{3,7}tags) bis) $/iu
-const MAX_CUE_LENGTH = 18
+const CUE = new RegExp(
+  `(?<!\\p{L})(?:um|gegen|ab|(?:${EVENTS}):?|(?:geöffnet|geschlossen|offen|erreichbar|check-?(?:in|out)|\\p{L}{3,7}tags) bis) $`,
+  'iu',
+)
+const MAX_CUE_LENGTH = 24
+/** Text before a duration ("Die Fahrt dauert 7h15"). */
+export const DURATION_CUE =
+  /(?:dauer[nt]?|(?:reise|fahrt?|flug|spiel|lauf|warte|arbeits|back|koch|gar|gesamt|renn|ziel|lade)zeit)(?: beträgt| ist)?:? (?:etwa |rund |circa |ca\. )?$/i
+const MAX_DURATION_CUE_LENGTH = 32
+/** Up to this hour, "h" counts hours, unless a zero is before it: "3:42 h" is a duration, "19:20 h" and "08:00 h" are times. */
+const MAX_DURATION = 5
 /** A range of quarters of an hour that ends at ten or later ("von 9.00 bis 17.00"), before nothing that it could count. */
 const QUARTER = /(?:[01]?\d|2[0-4])\.(?:00|15|30|45)/.source
 const TO_QUARTER =
@@ -64,8 +76,7 @@ const NUMBERED = wordList('Version Kapitel Abschnitt Artikel')
 /** Reads times of day ("14:30 Uhr", "14.30 Uhr", "9 Uhr") and durations; if neither is possible, a ratio ("16:9"). */
 export const readTime: Reader = ({ text }, at) => {
   const duration = matchAt(DURATION, text, at)
-  const isAnnounced = CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
-  if (duration && !(duration[5] === 'h' && isAnnounced))
+  if (duration && !isHour(text, at, duration))
     return numberReading(at, duration[0].length, durationWords(duration))
   const clock = matchAt(CLOCK, text, at) ?? dottedClock(text, at)
   const { hour: hours, minute, second } = clock?.groups ?? {}
@@ -111,6 +122,14 @@ function dottedClock(text: string, at: number): RegExpExecArray | undefined {
     CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)) ||
     isInRange(text, at)
   return isTime ? match : undefined
+}
+
+/** Whether a time with "h" is one of the day: "um 5:30 h", "19:20 h", but not "Die Fahrt dauert 7:15 h". */
+function isHour(text: string, at: number, [, hours, , seconds, , unit]: RegExpExecArray): boolean {
+  if (unit !== 'h' || seconds !== undefined) return false
+  if (CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))) return true
+  if (DURATION_CUE.test(text.slice(Math.max(0, at - MAX_DURATION_CUE_LENGTH), at))) return false
+  return /^0\d/.test(hours!) || (Number(hours) > MAX_DURATION && Number(hours) <= 24)
 }
 
 /** Whether what is written as a time is a proportion, or a score if "Uhr" does not follow. */

@@ -1290,4 +1290,31 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'ca. 15 Min. Versp., Ri. Flughafen, gg. 23.40 Uhr',
     'circa fünfzehn minuten verspätung , richtung flughafen , gegen dreiundzwanzig uhr vierzig',
   ],
+  // Hours with "h"
+  [
+    'Termin: 14.5., 7:00 h, LKW kommt zw. 7 und 9 h',
+    'termin : vierzehnter mai , sieben uhr , L K W kommt zwischen sieben und neun uhr',
+  ],
+  ['verspätet sich auf 19:20 h, um 08:00 h da', 'verspätet sich auf neunzehn uhr zwanzig , um acht uhr da'],
+  [
+    'Die Fahrt dauert 7:15 h, Weltrekord 2:00:35 h',
+    'die fahrt dauert sieben stunden fünfzehn minuten , weltrekord zwei stunden fünfunddreißig sekunden',
+  ],
+  [
+    'Sa., 15.3., 10–12 h und 12. Mai, 12 h',
+    'samstag , fünfzehnter märz , zehn bis zwölf uhr und zwölfter mai , zwölf uhr',
+  ],
+  [
+    'werktags 8–20 h, tgl. 9–20 h, zw. 14 u. 16 h',
+    'werktags acht bis zwanzig uhr , täglich neun bis zwanzig uhr , zwischen vierzehn und sechzehn uhr',
+  ],
+  [
+    'Der Akku hält 8–10 h, Treffpunkt 15.45, Check-out bis 11 h',
+    'der akku hält acht bis zehn stunden , treffpunkt fünfzehn uhr fünfundvierzig , check out bis elf uhr',
+  ],
+  [
+    'Sprechstunde: 13–14 h, Hl. Messe 18.30',
+    'sprechstunde : dreizehn bis vierzehn uhr , heilige messe achtzehn uhr dreißig',
+  ],
+  ['der 14:20-Uhr-Termin', 'der vierzehn uhr zwanzig termin'],
 ]
