@@ -15,6 +15,8 @@ const AMBIGUOUS = wordList('der dieser jeder jener welcher')
 const AFTER_PREPOSITION =
   /(?<!\p{L})(?:in|mit|von|bei|zu|nach|aus|seit|an|auf|vor|unter|über|ab) \p{L}{3,7} $/iu
 const INDEFINITE = /^(?:[mdsk]?ein|ihr|unser|eur|euer)(e[mnrs]?)?$/
+/** A possessive or "kein", after which a number is an ordinal ("mein 2. heißt Tim"). */
+const POSSESSIVE = /^(?:[mdsk]ein|ihr|unser|euer)(?:e[mnrs]?)?$/
 const DATIVE = wordList(
   'in mit von bei zu nach aus seit an auf vor unter über ab bis zwischen spätestens inkl inklusive exkl exklusive einschl einschließlich zzgl zuzüglich abzgl abzüglich',
 )
@@ -51,7 +53,7 @@ const NO_ADJECTIVES =
   ihres seine seiner seines meine meiner meines unsere unserer alle diese dieser dieses jede jeder jedes keine deren dessen es alles
   wurde würde wurden würden werden habe haben hatte hatten hätte hätten wäre wären könnte könnten sollte sollten müsste dürfte möchte
   möchten ginge gingen passte passen gehen kommen fallen liegen sein heute morgen bitte gerne leider immer wieder eher lieber später
-  früher trotzdem außerdem`)
+  früher besser trotzdem außerdem`)
 
 /** Whether a word in small letters may be an adjective before a noun: "neue", "verpassten". */
 export function mayBeAdjective(word: string): boolean {
@@ -66,7 +68,7 @@ export function nounAfter(text: string, at: number): string {
 /** Whether a word before a number shows that the number is an ordinal ("am 3."). */
 export function isDeterminer(word: string): boolean {
   const lower = word.toLowerCase()
-  return WEAK_EN.has(lower) || AMBIGUOUS.has(lower) || WEAK_E.has(lower)
+  return WEAK_EN.has(lower) || AMBIGUOUS.has(lower) || WEAK_E.has(lower) || POSSESSIVE.test(lower)
 }
 
 /**
@@ -91,7 +93,8 @@ export function sharedStart(text: string, at: number): number {
  */
 export function endingAt(text: string, at: number, noun: string): Ending {
   const start = sharedStart(text, at)
-  if (AFTER_DAY.test(text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start))) return 'en'
+  const isDate = noun === '' || isMonth(noun)
+  if (isDate && AFTER_DAY.test(text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start))) return 'en'
   const before = wordBefore(text, start).toLowerCase()
   const gender = isMonth(noun) ? 'm' : genderOf(noun)
   if (before === 'die' && gender !== 'f' && PLURAL.test(noun)) return 'en'

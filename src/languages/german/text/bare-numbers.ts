@@ -20,7 +20,7 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("Ihr Code lautet 482190"). */
 const CODE_CUE = new RegExp(
-  `(?:(?:code|pin|\\bref(?:erenz)?\\.?|puk|pzn|tan|plz|nr\\.?|(?:post|bank)leitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|wkn|\\bid|(?:user|kunden)id|ticket|vorgang|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?:(?: für (?:die|den|das|ihre?n?) [a-zäöü]{2,16})?(?: ist| lautet|(?=:)))?(?: die)?(?: \\()?${BEFORE_CODE}(?:DE )?|\\b(?:ende[tn]d? (?:auf|mit)|(?:mit der )?endung|(?:letzten|ersten) (?:vier|fünf|sechs|[456]) (?:Ziffern|Stellen)(?: sind| lauten)?)${BEFORE_CODE}|\\b(?:sms|stopp?|start|ja|nein)["'“]? an (?:die )?|#(?:[A-Z]{1,6}-)?|[*•]{2} ?)$`,
+  `(?:(?:code|pin|\\bref(?:erenz)?\\.?|puk|pzn|tan|plz|nr\\.?|(?:post|bank)leitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|wkn|\\bid|(?:user|kunden)id|ticket|vorgang|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?:(?: für (?:die|den|das|ihre?n?) [a-zäöü]{2,16})?(?: ist| lautet|(?=:)))?(?: die)?(?: \\()?${BEFORE_CODE}(?:DE )?|\\b(?:ende[tn]d? (?:auf|mit)|(?:mit der )?endung|(?:letzten|ersten) (?:vier|fünf|sechs|[456]) (?:Ziffern|Stellen)(?: sind| lauten)?)${BEFORE_CODE}|\\b(?:sms|stopp?|start|ja|nein)["'“]? an (?:die )?|#(?:[A-Z]{1,6}-)?|[*•]{2}[- ]?|\\bche-)$`,
   'i',
 )
 const MAX_CUE_LENGTH = 40
@@ -55,8 +55,9 @@ const QUANTIFIERS =
 /** A noun. After one, the number 1 is read "eins" ("Kapitel 1 Einleitung"). */
 const IS_NOUN = /^[A-ZÄÖÜ][a-zäöüß]/
 
-/** A noun that 1 may count, with adjectives before it: "1 Anruf", "1 E-Mail", "1 neue Nachricht". */
-const COUNTED = /^ (?:\p{Ll}{2,20}(?:e|e[mnrs]) ){0,2}(?:[A-ZÄÖÜ][a-zäöüß]|E-[A-Z]|SMS)/u
+/** A noun that 1 may count, with adjectives before it: "1 Anruf", "1 E-Mail", "1 neue und 3 alte Nachrichten", "1-Zimmer-Wohnung". */
+const COUNTED =
+  /^ (?:\p{Ll}{2,20}(?:e|e[mnrs]) (?:(?:und|oder) (?:\d{1,3} )?)?){0,2}(?:[A-ZÄÖÜ][a-zäöüß]|E-[A-Z]|SMS)|^-(?:Zimmer|Zi\.)/u
 const MAX_COUNTED_LENGTH = 48
 /** Nouns that 1 counts after a noun, too ("Lieferzeit 1 Woche"). */
 const MEASURES = wordList(
@@ -83,7 +84,7 @@ export function bareNumber({ text }: ReaderInput, at: number, end: number, whole
   if (/^1[1-9]\d\d$/.test(whole) && isWordEnd(text, end) && isYear(text, at, end)) return year(whole)
   if (/^10\d\d$|^20\d\d$/.test(whole)) return year(whole)
   if (/^0\d$/.test(whole) && /(?:\d{4}[-–/]|')$/.test(cue)) return cardinal(whole) // "1999/05", "'05"
-  if (whole === '1') return single(text, at, end)
+  if (whole === '1') return text[at - 1] === '&' ? 'eins' : single(text, at, end)
   return counted(whole)
 }
 
@@ -128,7 +129,8 @@ function single(text: string, at: number, end: number): string {
     ? NUMBERED.has(before.toLowerCase())
     : IS_NOUN.test(before) && !QUANTIFIERS.has(before)
   if (!isCounted || isNumbered) return 'eins'
-  const one = oneAt(text, at, genderOf(nounAfter(text, end)))
+  const isFeminine = /^\p{Ll}{2,20}e$/u.test(next) // "1 neue und 3 alte Nachrichten"
+  const one = oneAt(text, at, isFeminine ? 'f' : genderOf(nounAfter(text, end)))
   return one === 'ein' && /^\p{Ll}{2,20}en$/u.test(next) ? 'einen' : one // "1 verpassten Anruf"
 }
 

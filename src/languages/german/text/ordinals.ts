@@ -27,6 +27,8 @@ const TO_WEEKDAY =
 const DASH = /^[–—-]/
 const MAX_SHARED = 3
 const MAX_BEFORE_LENGTH = 14
+/** Characters on either side in which another item of a list is looked for. */
+const MAX_LIST_LENGTH = 120
 const MAX_AHEAD_LENGTH = 32
 
 /** Numbered nouns, in small letters. A number after one is not an ordinal ("Kapitel 3. Einleitung"). */
@@ -47,7 +49,7 @@ const NOT_LISTED =
   wordList(`Bundesliga Liga FC Weltkrieg Advent Klasse Platz Stock Stockwerk Obergeschoss Etage Jahrhundert Kapitel
   Runde Halbzeit Spieltag Halbfinale Viertelfinale Preis Semester Quartal Halbjahr Auflage Lesung Staffel Folge Senat Kammer
   Geburtstag Hälfte Person Generation Weihnachtsfeiertag Weihnachtstag Reihe Etappe Akt Satz Strophe Ausgabe Lektion OG UG DG KW HJ Hj Kl
-  Dosis Rate Mahnung Bezirk Gehalt Monatsgehalt Tür Ampel Ausfahrt Kreuzung Querstraße Eingang`)
+  Dosis Rate Mahnung Wahlperiode Hand Wahl Versuch Termin Bezirk Gehalt Monatsgehalt Tür Ampel Ausfahrt Kreuzung Querstraße Eingang`)
 
 /** Reads ordinals, with the ending that their context requires: "am 3. Mai", "der 2. Weltkrieg". */
 export const readOrdinal: Reader = (input, at) => {
@@ -107,10 +109,13 @@ function isOrdinal(text: string, at: number, end: number, next: string, ends: bo
   return /^\p{Lu}/u.test(next) || isMonth(next) || isShared
 }
 
-/** Whether it is a list number inside a sentence ("1. Warten, 2. Gehen"). */
+/** Whether it is a list number inside a sentence, beside the one before it or after it ("1. Warten, 2. Gehen"). */
 function isItem(text: string, at: number, end: number): boolean {
-  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
-  return /[,;:] $/.test(before) && !/\d\., $/.test(before) && !isOrdinalNoun(text, end)
+  const before = text.slice(Math.max(0, at - MAX_LIST_LENGTH), at)
+  if (!/[,;:] $/.test(before) || /\d\., $/.test(before) || isOrdinalNoun(text, end)) return false
+  const number = Number.parseInt(text.slice(at, end), 10)
+  const after = text.slice(end, end + MAX_LIST_LENGTH)
+  return ` ${before}`.includes(` ${number - 1}. `) || after.includes(` ${number + 1}. `)
 }
 
 /** Reads Roman ordinals before a noun: "im II. Weltkrieg". */

@@ -1317,4 +1317,20 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'sprechstunde : dreizehn bis vierzehn uhr , heilige messe achtzehn uhr dreißig',
   ],
   ['der 14:20-Uhr-Termin', 'der vierzehn uhr zwanzig termin'],
+  // Ordinals among commas, and 1 before two adjectives
+  [
+    'am Mi, 3. Std., DFB-Pokal, 2. Rd.: Anstoß',
+    'am mittwoch , dritte stunde , D F B pokal , zweite runde : anstoß',
+  ],
+  ['Parken: 1. Std. frei, 4. St. li.', 'parken : erste stunde frei , vierter stock links'],
+  ['Schritte: 1. Warten, 2. Gehen, 3. Ruhen', 'schritte : eins , warten , zwei , gehen , drei , ruhen'],
+  ['Wäre der 5. oder der 6. besser für Sie?', 'wäre der fünfte oder der sechste besser für sie ?'],
+  [
+    'Wie soll mein 2. heißen? Ihr 3. Termin, keine 2. Chance',
+    'wie soll mein zweiter heißen ? ihr dritter termin , keine zweite chance',
+  ],
+  ['18. Wahlperiode', 'achtzehnte wahlperiode'],
+  ['Ihre Mailbox hat 1 neue und 3 alte Nachrichten.', 'ihre mailbox hat eine neue und drei alte nachrichten'],
+  ['1-Zimmer-Wohnung, eine 1-Zi.-Whg.', 'ein zimmer wohnung , eine ein zimmer wohnung'],
+  ['1&1 GmbH', 'eins und eins G M B H'],
 ]
