@@ -30,10 +30,12 @@ import { readQuantity, readScientific } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
 import { SPOKEN_FORMS } from './text/spoken-forms.ts'
+import { readStandard } from './text/standards.ts'
 import { DASH_WORDS, readSections, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readIban, readTelephone } from './text/telephone.ts'
 import { readTime } from './text/times.ts'
 import { readBareUnit } from './text/units.ts'
+import { readVerse } from './text/verses.ts'
 import { readWord } from './text/words.ts'
 
 const readHex = hexReader(digitByDigit)
@@ -68,6 +70,7 @@ export const GERMAN: Language = {
       readEnglishOrdinal,
       readHex,
       readScientific,
+      readStandard,
       readNumericDate,
       digitRunReader(digitByDigit),
       readTelephone,
@@ -87,6 +90,7 @@ export const GERMAN: Language = {
       readLicencePlate,
       readCurrency,
       readBareUnit,
+      readVerse,
       readAbbreviation,
       readRomanOrdinal,
       readRoman,

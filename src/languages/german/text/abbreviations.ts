@@ -96,6 +96,9 @@ const NOBLE_AFTER = /^ (?:v\.|von|zu|van) ?(?:d(?:\.|e[rmn]) ?)?\p{Lu}/u
 /** What one is referred to: "s. Anlage". */
 const REFERRED_TO =
   /^(?:S\.(?= ?\d|$)|Anlage|Anhang|Abschnitt|Kapitel|Punkt|Rückseite|Seite|Tabelle|Abb\.|Abs\.|Kap\.|Nr\.|Tab\.|Ziff\.)/
+/** The rivers of towns: "Frankfurt/M.". */
+const RIVERS: Readonly<Record<string, string>> = { M: 'main', S: 'saale' }
+const RIVER_TOWN = /(?<!\p{L})(?:Frankfurt|Halle)\/$/u
 /** The wind, before where it comes from: "Wind aus NW". */
 const WIND_BEFORE = /(?<!\p{L})[Ww]ind(?:e|böen)?(?: weht)?(?:[^.!?]{0,24} aus| von)? $/u
 const MAX_WIND_LENGTH = 44
@@ -179,6 +182,7 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   const next = chunkAfter(text, end)
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (isDay(text, at, end, name, hasStop)) return SHORT_DAYS[name]
+  if (hasStop && RIVER_TOWN.test(before)) return entry(RIVERS, name)
   if (hasStop && name === 's' && REFERRED_TO.test(next)) return 'siehe'
   if (hasStop && name === 'o' && /^\p{L}(?:\p{L}|(?!\.))/u.test(next))
     return ORDERED_BEFORE.test(before) || OMITTED.test(next) ? 'ohne' : 'oder'

@@ -112,9 +112,9 @@ const BEFORE = new RegExp(
   'y',
 )
 const SYMBOL = `US\\$|T€|[$${CURRENCY_SIGNS}]|(?:${CODES}|BTC|zl)(?![A-Za-zÄÖÜäöüß])`
-/** The currency may stand at the end of a range only ("8,90–12,50 €", "von 29,90 auf 31,90 €"). */
+/** The currency may stand at the end of a range only ("8,90–12,50 €", "7,50/9,50 €", "von 29,90 auf 31,90 €"). */
 const AFTER = new RegExp(
-  `(-?)${WHOLE}${FRACTION}${SCALE}(?: ?(${SYMBOL})(?!\\d)|(?<=,\\d\\d)(?= ?(?:[-–]|bis|auf|und|oder) ?\\d{1,6},\\d\\d ?(${SYMBOL})))`,
+  `(-?)${WHOLE}${FRACTION}${SCALE}(?: ?(${SYMBOL})(?!\\d)|(?<=,\\d\\d)(?= ?(?:[-–/]|bis|auf|und|oder) ?\\d{1,6},\\d\\d ?(${SYMBOL})))`,
   'y',
 )
 

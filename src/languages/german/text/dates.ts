@@ -17,11 +17,13 @@ const DAY_MONTH = /(\d{1,2})\. ?(\d{1,2})\.(?!\d)/y
 /** Two days of one month: "3.-5.5.2024", "3./4.5." */
 const DAYS = /(\d{1,2})\.? ?([-–/]) ?(?=\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?!\d|\.\d))/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
-/** The month of what is valid up to it, with two digits of the year ("gültig bis 12/27"). */
-const MONTH_OF_SHORT_YEAR = /(0?[1-9]|1[0-2])\/(\d\d)(?![\d/])/y
+/** The month of what is valid up to it, with two digits of the year ("gültig bis 12/27", "haltbar bis 08.25"). */
+const MONTH_OF_SHORT_YEAR = /(0?[1-9]|1[0-2])[./](\d\d)(?![\d/]|[.,]\d)/y
 const VALID_BEFORE =
-  /(?:gültig(?: bis)?|haltbar bis|ablauf(?:datum)?|verfallsdatum|hu(?: fällig| bis)?|(?<![a-z])ez|erstzulassung|läuft(?: am| im)?)(?: ende)?:? $/i
+  /(?<!\p{L})(?:gültig(?: bis)?|haltbar bis|ablauf(?:datum)?|verfallsdatum|(?:hu|tüv)(?: neu| fällig| bis)?|ez|erstzulassung|baujahr|bj\.|läuft(?: am| im)?)(?: ende)?:? $/iu
 const MAX_VALID_LENGTH = 24
+/** What of a month is said before it, with a slash: "Ende 9/25". With a full stop it would be a time. */
+const PART_BEFORE = /(?<!\p{L})(?:anfang|mitte|ende) $/iu
 
 /** A dash with spaces around it, before the last date of a range ("23.12. - 2.1."). */
 const TO_DATE = / [-–](?= \d{1,2}\.\d{1,2}\.)/y
@@ -141,8 +143,10 @@ function isDay(day: string): boolean {
   return Number(day) >= 1 && Number(day) <= 31
 }
 
-/** The month until which something is valid. */
+/** The month until or from which something is valid. */
 function lastMonth(text: string, at: number): RegExpExecArray | null {
   const month = matchAt(MONTH_OF_SHORT_YEAR, text, at)
-  return month && VALID_BEFORE.test(text.slice(Math.max(0, at - MAX_VALID_LENGTH), at)) ? month : null
+  const before = text.slice(Math.max(0, at - MAX_VALID_LENGTH), at)
+  const isMonthOfYear = VALID_BEFORE.test(before) || (month?.[0].includes('/') && PART_BEFORE.test(before))
+  return isMonthOfYear ? month : null
 }

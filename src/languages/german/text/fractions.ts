@@ -50,7 +50,11 @@ export const readFraction: Reader = ({ text }, at) => {
     ])
   }
   const rating = matchAt(RATING, text, at)
-  if (rating) {
+  if (
+    rating &&
+    isWordEnd(text, at + rating[0].length) &&
+    !/^[.,]\d/.test(text.slice(at + rating[0].length))
+  ) {
     const words = `${decimal(rating[1]!, rating[2]!)} von ${cardinal(rating[3]!)}`
     return { end: at + rating[0].length, said: [{ at, words }], isNumber: true }
   }

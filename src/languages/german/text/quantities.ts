@@ -9,7 +9,7 @@ import {
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { scientificReader } from '../../shared/text/scientific.ts'
-import { isDativeAt, oneAt } from './adjectives.ts'
+import { endingAt, isDativeAt, nounAfter, oneAt } from './adjectives.ts'
 import { bareNumber, counted } from './bare-numbers.ts'
 import { MAGNITUDE, scaledWords } from './currency.ts'
 import {
@@ -38,13 +38,15 @@ const THOUSAND = /[kK](?![A-Za-z0-9'&])/y
 /** "90er", "1990er", "80ern" */
 const DECADE = new RegExp(`er(n|s)?(?![${LETTERS}0-9])`, 'y')
 /** A price without its currency, the words before it, and after it nothing that it could measure. */
-const PRICE = /^([1-9]\d{0,3}),(\d[05]|9[89]|[1-8]9)$/
+const PRICE = /^([1-9]\d{0,3}|[1-9]\d{0,2}\.\d{3}),(\d[05]|9[89]|[1-8]9)$/
 const PRICE_BEFORE =
-  /(?<!\p{L})(?:kostet|kosten|gekostet|macht(?: zusammen)?|statt|à|für|(?:jetzt|statt [\d.,]{1,8}) nur|jetzt|UVP:?|kostet nur) $/iu
+  /(?<!\p{L})(?:kostet|kosten|gekostet|macht(?: zusammen)?|statt|à|für|(?:jetzt|statt [\d.,]{1,8}) nur|jetzt|UVP:?|kostet nur|\p{L}{0,16}(?:preis|rate|betrag|gebühr|limit|miete|pauschale|honorar|saldo|guthaben):?) $/iu
 const PRICE_AFTER =
   /^(?:[;!?)]|[.,](?!\d)|$| (?:pro|je|statt|nur|jetzt|mtl|monatlich|jährlich|inkl|zzgl|im|und|oder|bis)(?!\p{L}))/u
-const MAX_PRICE_LENGTH = 24
+const MAX_PRICE_LENGTH = 32
 /** Stems that form one word with a number: "10-jährig", "4-mal", "3fach", "der 30-Jährige". */
+/** "10-j. Zinsbindung", with the ending that its noun asks for. */
+const YEARS = /-j\.(?= \p{Lu})/uy
 const STEMS =
   'mal|fach|jährig|stündig|tägig|tägl|wöchig|monatig|minütig|sekündig|köpfig|teilig|stellig|stöckig|stufig|seitig|' +
   'türig|prozentig|gradig|zeilig|spaltig|sprachig|geschossig|sitzig|beinig|bändig|strahlig|silbig|dimensional|zöllig|' +
@@ -148,7 +150,9 @@ function priceWords(text: string, { at, end }: Quantity): string | undefined {
   const [, whole, cents] = PRICE.exec(text.slice(at, end)) ?? []
   if (cents === undefined || !PRICE_AFTER.test(text.slice(end, end + 8))) return undefined
   if (!PRICE_BEFORE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))) return undefined
-  return `${cardinal(whole!)} ${cents.startsWith('0') ? digitByDigit(cents) : cardinal(cents)}`
+  const amount = cardinal(whole!.replace('.', ''))
+  if (cents === '00') return amount
+  return `${amount} ${cents.startsWith('0') ? digitByDigit(cents) : cardinal(cents)}`
 }
 
 /** Reads an ending that forms one word with the number. */
@@ -162,6 +166,11 @@ function withEnding({ text }: ReaderInput, at: number, end: number, whole: strin
   if (percent) return wordReading(at, end + percent[0].length, `${prefix(whole)}prozent${percent[1]}`)
   const suffix = matchAt(SUFFIX, text, end)
   if (suffix) return wordReading(at, end + suffix[0].length, joined(prefix(whole), suffix[1]!))
+  const years = matchAt(YEARS, text, end)
+  if (years) {
+    const ending = endingAt(text, at, nounAfter(text, end + years[0].length))
+    return wordReading(at, end + years[0].length, `${prefix(whole)}jährig${ending}`)
+  }
   const nth = Number(whole) > 0 ? matchAt(ORDINAL_SUFFIX, text, end) : null
   if (nth) return wordReading(at, end + nth[0].length, ordinal(whole, nth[1] as Ending))
   const isTerm = TERM_BEFORE.test(text.slice(Math.max(0, at - MAX_TERM_LENGTH), at))

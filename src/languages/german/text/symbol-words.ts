@@ -6,7 +6,7 @@ import { isResultAsked } from './sums.ts'
 
 /** Names with a slash, by up to 8 characters on both sides. */
 const NAMES_WITH_SLASH =
-  /(?<!\p{L})CDU\/CSU(?!\p{L})|nkfurt\/(?:Main|Oder)|Halle\/Saale|Messe\/Deutz|Lahn\/Dill|dnis 90\/Die/u
+  /(?<!\p{L})CDU\/CSU(?!\p{L})|nkfurt\/(?:Main|Oder|M\.)|Halle\/S\.|Halle\/Saale|Messe\/Deutz|Lahn\/Dill|dnis 90\/Die/u
 
 /** What has a number. */
 const NUMBERED = wordList('bestellung rechnung ticket auftrag vorgang buchung kunde zimmer gleis')
@@ -110,7 +110,7 @@ export const DASH_WORDS: DashWords = {
   pair: { before: /(?<!\p{L})zwischen (?:[€$£] ?)?\d[\d.,:]{0,9}(?: ?(?:Uhr|h|€|%))? ?$/iu, words: 'und' },
   minus: 'minus',
   range: new RegExp(
-    `(?<=(?<![${LETTERS}])(?:mo|di|mi|do|fr|sa|so|[${LETTERS}]{2,6}tag|mittwoch|sonnabend|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mrz|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\\.? ?)[-–](?= ?(?:(?:mo|di|mi|do|fr|sa|so)(?![${LETTERS}])|mon|die|mit|don|fre|sam|son|jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|okt|nov|dez))`,
+    `(?<=(?<![${LETTERS}])(?:mo|di|mi|do|fr|sa|so|[${LETTERS}]{2,6}tag|mittwoch|sonnabend|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mrz|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\\.? ?)[-–](?= ?(?:(?:mo|di|mi|do|fr|sa|so)(?![${LETTERS}])|mon|die|mit|don|fre|sam|son|jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|okt|nov|dez))|(?<=(?:gr\\.|größen?:?) (?:x{0,3}[sl]|m) ?)[-–](?= ?(?:x{0,3}[sl]|m)(?![${LETTERS}]))`,
     'iy',
   ),
   results: wordList('ist gleich ergibt macht gibt'),

@@ -1,5 +1,6 @@
 import { chunkAfter, matchAt, type Reader, reading } from '../../shared/text/reading.ts'
 import type { Gender } from './gender.ts'
+import { cardinal } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
 interface UnitName {
@@ -133,9 +134,9 @@ const ATTACHED_ONLY = new Set(['B', 'J', 'N', 'bar', 'Mb', 'Gb', 'L'])
 const STOPPED_ONLY = new Set(['Mon', 'Mo', 'Mt', 'Wo', 'St', 'Tg', 'Tr', 'Pr', 'Fl', 'Bew', 'Port'])
 /** Symbols that are units only after a space. Directly after the number they are part of a name ("Klasse 5A"). */
 const SPACED_ONLY = new Set(['A', 'Euro', 'Cent', 'EL', 'TL'])
-/** The caret of a square or a cube may be left out ("80 m2"). */
+/** The caret of a square or a cube may be left out ("80 m2"). What it is divided by may have a number ("4 Tbl./24 h"). */
 const SYMBOL =
-  /([ -]?)(° ?[CFK]|[°%‰]|(?:[A-Za-zμΩ]{1,4})(?:\^?[23](?!\d))?)(?:\/(?:(100) ?)?([A-Za-zμ]{1,4}(?:\^?[23](?!\d))?))?(?![A-Za-zÄÖÜäöüß0-9^'&@_])/y
+  /([ -]?)(° ?[CFK]|[°%‰]|(?:[A-Za-zμΩ]{1,4})(?:\^?[23](?!\d))?)(?:\.?\/(?:(100|\d{1,2}(?= ?(?:h|Std)(?![A-Za-z]))) ?)?([A-Za-zμ]{1,4}(?:\^?[23](?!\d))?))?(?![A-Za-zÄÖÜäöüß0-9^'&@_])/y
 
 /** A level or a heaped spoon ("1 gestr. TL"). */
 const SPOON = /( ?)(gestr|geh)\. ?(TL|EL)(?![A-Za-zÄÖÜäöüß0-9])/y
@@ -173,10 +174,11 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   }
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined
-  const [whole, gap, written, hundred, divisor] = match
+  const [whole, gap, written, count, divisor] = match
   const symbol = keyOf(written!)
   const after = text.slice(at + whole.length, at + whole.length + MAX_NOUN_LENGTH)
   const unit = unitNamed(symbol, divisor, after)
+  if (symbol === 'W' && /^-\d\d/.test(after)) return undefined // the oil "5W-30"
   // A letter after a hyphen is a unit inside a compound only ("100-m-Lauf").
   const isPart = /^-\p{L}/u.test(text.slice(at + whole.length, at + whole.length + 2))
   if (unit === undefined || (gap === '-' && symbol.length === 1 && !isPart)) return undefined
@@ -194,9 +196,9 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   const per =
     divided === undefined
       ? ''
-      : hundred === undefined
+      : count === undefined
         ? ` pro ${divided.one}`
-        : ` pro hundert ${divided.many}`
+        : ` pro ${cardinal(count)} ${divided.many}`
   return {
     one: unit.one + per,
     many: unit.many + per,

@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   MWSt: 'mehrwertsteuer',
   USt: 'umsatzsteuer',
   UStId: 'umsatzsteuer I D',
+  AufenthG: 'aufenthaltsgesetz',
   BaFin: 'bafin',
   BVerfG: 'bundesverfassungsgericht',
   BVerwG: 'bundesverwaltungsgericht',
@@ -23,15 +24,20 @@ const NAMES: Readonly<Record<string, string>> = {
   EuGH: 'E U G H',
   GmbH: 'G M B H',
   GuV: 'G U V',
+  IGeL: 'igel',
   mbH: 'M B H',
   KfW: 'K F W',
   MfG: 'mit freundlichen grüßen',
+  Mfg: 'mit freundlichen grüßen',
+  mfg: 'mit freundlichen grüßen',
   KaDeWe: 'kadewe',
   KGaA: 'K G A A',
   NOx: 'N O X',
   NVMe: 'N V M E',
   PCIe: 'P C I E',
   TVöD: 'T V Ö D',
+  SoSe: 'sommersemester',
+  WiSe: 'wintersemester',
   Mr: 'mister',
   Mrs: 'missis',
   RAin: 'rechtsanwältin',
@@ -65,10 +71,10 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Spelled acronyms in lower case, as people type them. */
 const SPELLED_LOWER =
   wordList(`html css url urls api apis pdf pdfs usb gps dvd cd tv pc cpu gpu faq http https ssh ftp dns ip xml csv
-  svg png jpg mp npm utf www id lkw pkw kfz sms ki edv lg mfg hdgdl fyi tba tbd`)
+  svg png jpg mp npm utf www id lkw pkw kfz sms ki edv fyi omg tba`)
 
 /** Words without a vowel that are not spelled. */
-const VOWELLESS = wordList('hm mm sh st pst')
+const VOWELLESS = wordList('hm hmm mm mhm sh st pst psst pssst brr grr pff pfft tss krk brno')
 
 /** One part of a camel-case word: "BahnCard" is "Bahn" and "Card", "OpenAI" is "Open" and "AI". */
 const CAMEL_PART = /\p{Lu}+s?(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}/gu
@@ -80,14 +86,14 @@ export function partWords(written: string): string {
   const letters = written.replaceAll("'", '')
   const lower = letters.toLowerCase()
   if (letters === lower) return isSpelledLowerCase(lower) ? spell(lower) : lower
-  if (/^\p{Lu}\p{Ll}$/u.test(letters) && isSpelledLowerCase(lower)) return spell(lower) // "Hb"
+  if (/^\p{Lu}\p{Ll}{1,3}$/u.test(letters) && isSpelledLowerCase(lower)) return spell(lower) // "Hb", "Btw"
   if (/^\p{Lu}\p{Ll}+$/u.test(letters) || /^\p{Lu}'\p{Lu}\p{Ll}+$/u.test(written)) return lower
   if (/^\p{Lu}+s?$/u.test(letters)) return capitalsWords(letters, false)
   return Array.from(letters.matchAll(CAMEL_PART), ({ 0: part }) => camelPart(part)).join(' ')
 }
 
 function isSpelledLowerCase(word: string): boolean {
-  return SPELLED_LOWER.has(word) || (/^[^aeiouyäöü\W]{2}$/.test(word) && !VOWELLESS.has(word))
+  return SPELLED_LOWER.has(word) || (/^[^aeiouyäöü\W]{2,5}$/.test(word) && !VOWELLESS.has(word))
 }
 
 function camelPart(part: string): string {

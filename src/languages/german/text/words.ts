@@ -40,7 +40,7 @@ const RHESUS = /Rh ?([+-])(?![A-Za-z\d])/y
 /** The name of the routers of AVM, before the name of one: "FRITZ!Box". */
 const ROUTER = /fritz!(?=\p{L})/iuy
 /** How wide something is, after "Ø", which elsewhere is an average ("Ø 32 cm", "Ø 4,2 Sterne"). */
-const WIDTH = /^ ?\d[\d.,]{0,8}(?: ?[-–x] ?\d[\d.,]{0,8})? ?(?:mm|cm|dm|m|Zoll|")(?!\p{L})/u
+const WIDTH = /^ ?\d[\d.,]{0,8}(?: ?[-–x/] ?\d[\d.,]{0,8})? ?(?:mm|cm|dm|m|Zoll|")(?!\p{L})/u
 const MAX_WIDTH_LENGTH = 24
 /** A class of energy ("A+++"), and the names of the sides of something ("LxBxH"). */
 const CLASS = /A\+{3}(?![A-Za-z\d+])/y

@@ -39,6 +39,9 @@ const PLAIN = '0123456789-'
 const EMPHASIS =
   /^`{3}(?:bash|c|console|cpp|csharp|css|diff|go|html|ini|java|javascript|js|json|jsx|kotlin|markdown|md|php|plaintext|python|py|ruby|rust|sh|shell|sql|swift|text|toml|ts|tsx|typescript|xml|yaml|yml|zsh)$|^(?:\*{2,3}(?!-\d{3,6}[.,;:!?)]*$)|`)(?=[^\s*`])|^\*(?=\p{L})|(?<=[^\s*`])(?:\*{2,3}|`)(?=[.,;:!?)"'”]*$)|(?<=\p{L})\*(?=[.,;:!?)"'”]*$)/gu
 
+/** A dot in the middle of a line, on its own or between digits, where it may be of a product ("12 · 7"). */
+const MIDDLE_DOT = /^[·⋅]$|(?<=\d)[·⋅](?=\d)/gu
+
 /** Marks that stack up on one letter; more than a few make Unicode's normalisation slow. */
 const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu
 /** What stays as it is: ASCII, symbols that have a name, and emoji with what joins them. */
@@ -66,6 +69,7 @@ export function cleanerOf({ letters, replacements }: Alphabet): (word: string) =
       .replace(/[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff]|\ufe0e|\ufe0f/g, '')
       .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+/g, superscript)
       .replace(/(\d?)([¼-¾⅐-⅞])/g, (_, digit: string, fraction: string) => mixedFraction(digit, fraction))
+      .replace(MIDDLE_DOT, '•')
       .replace(replaced, (character) => all[character]!)
       .normalize('NFKC')
     return withGreekNames(composed)

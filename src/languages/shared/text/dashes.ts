@@ -18,6 +18,8 @@ const MAX_SUBTRACTED_LENGTH = 44
 const DIGIT_NEXT = /^ ?(?:[$€£¥] ?)?\.?\d/
 /** What the sign of a number stands after without a space: "y=-3", "10^-3", "2+-3". */
 const OPERATOR_BEFORE = /[=≤≥≠≈×÷√^]$|\d\+$/
+/** What hides the digits before the last ones: "****-7731". */
+const MASK_BEFORE = /[*•]{2}$/
 /** The text around the minus of an exponent that is no number ("e^-x", "e^(-x)"). */
 const POWER_BEFORE = /\^\(?$/
 const POWER_NEXT = /^[A-Za-z(](?![A-Za-z])/
@@ -93,6 +95,7 @@ export function dashReader({
     if (dash.length > 1 || dash === '—') return reading(at, dash.length, ',')
     const isSpaced = isWordStart(text, at)
     const digits = DIGIT_NEXT.test(text.slice(end, end + 4))
+    if (digits && MASK_BEFORE.test(text.slice(Math.max(0, at - 2), at))) return reading(at, 1, '')
     if (matchAt(range, text, at)) return reading(at, 1, to)
     if (digits && input.afterNumber) return number(input, at, text[at - 1] === ' ', dash)
     const isSign = isSpaced || OPERATOR_BEFORE.test(text.slice(Math.max(0, at - 2), at))

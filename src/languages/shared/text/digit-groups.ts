@@ -90,6 +90,8 @@ export const digitRunReader =
 
 /** Single digits that hyphens join, which are nothing but a code: "7-3-9-1". */
 const DICTATED = /\d(?:-\d){3,11}(?![A-Za-z0-9]|[.,:/%-]\d)/y
+/** The same with spaces around the dashes. After nothing that announces them, hyphens are minuses. */
+const SPACED_DICTATED = /\d(?: [-–] \d){3,11}(?![A-Za-z0-9%]|[.,:/-]\d| [-–=])/y
 /** Three of them are said in one breath: "9-1-1". */
 const SHORT_DICTATED = /(?<!\d[-.,:/]?)\d-\d-\d(?![A-Za-z0-9%]|[.,:/%-]\d| ?=)/y
 /**
@@ -110,7 +112,10 @@ export const groupedCodeReader =
   ({ text }, at) => {
     const short = matchAt(SHORT_DICTATED, text, at)?.[0]
     if (short !== undefined) return numberReading(at, short.length, digitByDigit(short.replaceAll('-', '')))
-    const dictated = matchAt(DICTATED, text, at)?.[0]
+    const spaced = matchAt(SPACED_DICTATED, text, at)?.[0]
+    const isCode =
+      spaced !== undefined && (spaced.includes('–') || text.endsWith(': ', at) || isAnnounced(text, at))
+    const dictated = isCode ? spaced : matchAt(DICTATED, text, at)?.[0]
     const code = dictated ?? matchAt(GROUPS, text, at)?.[0]
     if (code === undefined) return undefined
     const isLong = code.replace(/\D/g, '').length >= MIN_CODE_DIGITS

@@ -21,12 +21,18 @@ export function isSplit(first: string, second: string): boolean {
 
 /**
  * Whether a pair of numbers is a common fraction. Others are more likely scores, page numbers or blood pressures, and above
- * twelve neighbours are a pair ("iPhone 14/15").
+ * twelve neighbours are a pair ("iPhone 14/15"), and so is what could be shortened ("BahnCard 25/50"), unless it is a small share.
  */
 export function isCommonFraction(above: string, below: string): boolean {
   const numerator = Number(above)
   const denominator = Number(below)
-  const isUsual =
-    denominator <= 12 ? denominator !== 11 : LARGE.has(denominator) && denominator - numerator !== 1
-  return isUsual && numerator > 0 && numerator < denominator
+  if (numerator === 0 || numerator >= denominator) return false
+  if (denominator <= 12) return denominator !== 11
+  if (!LARGE.has(denominator) || denominator - numerator === 1) return false
+  return isShortest(numerator, denominator) || numerator * 10 < denominator
+}
+
+/** Whether two numbers have no divisor in common. */
+function isShortest(numerator: number, denominator: number): boolean {
+  return numerator === 0 ? denominator === 1 : isShortest(denominator % numerator, numerator)
 }

@@ -70,6 +70,9 @@ const DECIMALS_BEFORE = /(?<!\.\d{1,4})\.\d{1,4}$/
 const TERM_BEFORE = /[-+*/] ?[a-z\d.]{1,4}\) $/
 const STAR_KEY = /\*(?=\d{0,6}(?:[ #"').,;:!?]|$))/y
 const MAX_NEIGHBOUR_LENGTH = 8
+/** A number after a dot of a product ("12 • 7 = 84"), with nothing after it that it could count. */
+const FACTOR_AFTER = /^ ?-?\d{1,9}(?:[.,]\d{1,9})?(?=$|\n|\^| ?[-+=*/•)?!.,;:])/
+const MAX_FACTOR_LENGTH = 24
 const STEP_BEFORE = new RegExp(`([${LETTERS}])[${LETTERS}]{1,18} $`)
 const SHORT_STEP = /(?<!\p{L})(?:\p{Lu}{2,5}|\p{L}{1,3}) $/u
 const STEP_AFTER = new RegExp(`^ ([${LETTERS}])[${LETTERS}]`)
@@ -91,6 +94,10 @@ export function symbolReader(words: SymbolWords): Reader {
   const names: Readonly<Record<string, Name>> = {
     '+': ({ text }, at) => (isBullet(text, at) ? '' : words.plus),
     '×': ({ text }, at) => (isBetweenSides(text, at) ? words.by : words.times),
+    '•': ({ text, afterNumber }, at) => {
+      if (afterNumber && FACTOR_AFTER.test(text.slice(at + 1, at + MAX_FACTOR_LENGTH))) return words.times
+      return text[at - 1] === ' ' && text[at + 1] === ' ' ? ',' : ''
+    },
     '|': ({ text }, at) => (text[at - 1] === ' ' && text[at + 1] === ' ' ? ',' : ''),
     '~': ({ text }, at) =>
       text[at - 1] !== '~' && /^ ?[$€£]?\d/.test(text.slice(at + 1, at + 4)) ? words.about : '',

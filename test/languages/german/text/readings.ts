@@ -1333,4 +1333,59 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Ihre Mailbox hat 1 neue und 3 alte Nachrichten.', 'ihre mailbox hat eine neue und drei alte nachrichten'],
   ['1-Zimmer-Wohnung, eine 1-Zi.-Whg.', 'ein zimmer wohnung , eine ein zimmer wohnung'],
   ['1&1 GmbH', 'eins und eins G M B H'],
+  // Products, masks, pairs, months and standards
+  [
+    '12 · 7 = 84, 1,67 · 10⁻²⁷ kg',
+    'zwölf mal sieben gleich vierundachtzig , eins komma sechs sieben mal zehn hoch minus siebenundzwanzig kilogramm',
+  ],
+  ['Menü · Kontakt · 3 Seiten', 'menü , kontakt , drei seiten'],
+  ['Karte ****-****-****-7731 ist gesperrt.', 'karte sieben sieben drei eins ist gesperrt'],
+  ['Ich wiederhole: 4 – 7 – 1 – 1.', 'ich wiederhole : vier , sieben , eins , eins'],
+  [
+    'Code 4 - 7 - 1 - 1, 9 - 1 - 1 - 1 = 6',
+    'code vier , sieben , eins , eins , neun minus eins minus eins minus eins gleich sechs',
+  ],
+  [
+    'BahnCard 25/50, 100/1000 MBit, Ø 26/32 cm, 3/20, 5/100',
+    'bahn card fünfundzwanzig schrägstrich fünfzig , hundert schrägstrich tausend megabit , durchmesser sechsundzwanzig schrägstrich zweiunddreißig zentimeter , drei zwanzigstel , fünf hundertstel',
+  ],
+  [
+    '12,4/11,8 kg, 7,50/9,50 €, 4,5/5',
+    'zwölf komma vier schrägstrich elf komma acht kilogramm , sieben euro fünfzig schrägstrich neun euro fünfzig , vier komma fünf von fünf',
+  ],
+  [
+    'haltbar bis 08.25, Ende 9/25, TÜV 8/26, Ende 9.30',
+    'haltbar bis august zweitausendfünfundzwanzig , ende september zweitausendfünfundzwanzig , tüv august zweitausendsechsundzwanzig , ende neun punkt dreißig',
+  ],
+  [
+    'DIN EN 1090-2, ISO 9001:2015, DIN A4, VDE 0100-600',
+    'din E N eintausendneunzig strich zwei , iso neuntausendeins zweitausendfünfzehn , din A vier , V D E null eins null null strich sechshundert',
+  ],
+  [
+    'Joh 3,16, Mt 5,3–10, Psalm 23,4',
+    'johannes drei vers sechzehn , matthäus fünf vers drei bis zehn , psalm dreiundzwanzig vers vier',
+  ],
+  ['Lukas 3,5 kg, Johannes 2,5 Jahre', 'lukas drei komma fünf kilogramm , johannes zwei komma fünf jahre'],
+  ['Größe S–XL, Gr. M-XXL', 'größe S bis X L , größe M bis X X L'],
+  [
+    'UID CHE-116.281.710 MWST, Frankfurt/M., Tel. -2217',
+    'U I D C H E eins eins sechs , zwei acht eins , sieben eins null mehrwertsteuer , frankfurt main , telefon zwei zwei eins sieben',
+  ],
+  [
+    '40 Std./Wo., 31,2 Ct./kWh, 4 Tbl./24 h, 400 V/16 A',
+    'vierzig stunden pro woche , einunddreißig komma zwei cent pro kilowattstunde , vier tabletten pro vierundzwanzig stunden , vierhundert volt , sechzehn ampere',
+  ],
+  [
+    '5W-30, 806 lm, 12 lfm, 3.450 hm',
+    'fünf W dreißig , achthundertsechs lumen , zwölf laufende meter , dreitausendvierhundertfünfzig höhenmeter',
+  ],
+  [
+    '10-j. Zinsbindung, Rate 1.462,50 mtl., Limit: 500,00',
+    'zehnjährige zinsbindung , rate eintausendvierhundertzweiundsechzig fünfzig monatlich , limit : fünfhundert',
+  ],
+  [
+    'btw, brb, hdl, TOP 1, SoSe 25, mfg',
+    'B T W , B R B , H D L , top eins , sommersemester fünfundzwanzig , mit freundlichen grüßen',
+  ],
+  ['hmm, pst, psst', 'hmm , pst , psst'],
 ]
