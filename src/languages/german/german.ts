@@ -128,7 +128,7 @@ export const GERMAN: Language = {
       könnte könntest könnten will willst wollen soll sollen sollte sollten darf dürfen dürfte muss müssen mag magst
       mögen möchte möchtest möchten wird werden würde würdest würden wäre wären gibt geht passt stimmt brauchen
       brauchst wissen weißt wisst erinnern erinnerst sehen siehst verstehen verstehst hören hörst erlauben gestatten
-      fällt stört`),
+      fällt stört nehmen nimmst leiden leidest spüren spürst fühlen fühlst rauchen rauchst trinken trinkst kennen kennst`),
     leadIns:
       wordList(`und oder aber also okay gut prima super perfekt ja hallo genau etwa ungefähr um mit an am auf in im
       für von vom bis seit ab zu zum zur bei aus nach über unter gegen durch zwischen vor wegen`),
@@ -142,9 +142,24 @@ export const GERMAN: Language = {
       vague: wordList('nicht so'),
       indefinite:
         wordList(`noch sonst weitere weiterer irgendwelche irgendein irgendeine kein keine etwas alles besondere fragen wünsche
-        allergien beschwerden unverträglichkeiten vorerkrankungen`),
+        allergien allergisch beschwerden unverträglichkeiten vorerkrankungen übel schwindelig schwindlig verletzt krank schwanger
+        jemand jemanden irgendwo irgendwann schon bereits jemals bekannt vorhanden`),
       persons: wordList('ich du er sie es wir ihr man'),
+      withVerb: {
+        deciding:
+          wordList(`soll sollen sollte sollten möchte möchten möchtest will willst wollen passt wäre wären ist sind
+          bin bist war waren`),
+        wishing: wordList(
+          'haben hast hatten hätte hätten hättest brauchen brauchst geht kann kannst können könnte könnten darf dürfen',
+        ),
+        wishes: wordList('lieber eher besser gesagt gemeint'),
+        being: wordList('nehmen nimmst trinken trinkst geht wird werden wirst'),
+        articles:
+          wordList(`ein eine einen einem einer der die das den dem mit ohne per als in im am an bei beim für um von vom nach zu
+          zum zur über erst doch nur`),
+      },
     },
+    surprise: wordList('was wie'),
   },
   pairOpeners: wordList('zwischen sowohl entweder'),
   rangeOpeners: CALENDAR_WORDS,

@@ -17,6 +17,8 @@ export interface QuestionRules {
   readonly guesses: ReadonlySet<string>
   /** Question words that go on about what is said before: "the card, which ends in 4821"; left out where there are none. */
   readonly relatives?: ReadonlySet<string>
+  /** Question words that alone only show surprise before another clause: "was, wirklich"; left out where there are none. */
+  readonly surprise?: ReadonlySet<string>
   /** How it offers a choice; left out where that sounds like asking for yes or no. */
   readonly choices?: ChoiceRules
 }
@@ -63,14 +65,15 @@ export function withFallingQuestions(
  * for that.
  */
 function falls(clauses: readonly string[][], rules: QuestionRules): boolean {
-  const { words, verbs, leadIns, followers, tags, guesses, relatives, choices } = rules
+  const { words, verbs, leadIns, followers, tags, guesses, relatives, surprise, choices } = rules
   if (clauses.length > 1 && clauses.at(-1)!.every((word) => tags.has(word))) return false
   const openings = clauses.map((clause) => {
     const at = clause.findIndex((word) => !leadIns.has(word))
     return { word: clause[at] ?? '', next: clause[at + 1] ?? '', length: clause.length - at }
   })
-  const asksForMore = openings.some(({ word, next }, index) => {
+  const asksForMore = openings.some(({ word, next, length }, index) => {
     if (relatives?.has(word) && states(openings[index - 1])) return false
+    if (surprise?.has(word) && length === 1 && openings.length === 2 && index === 0) return false
     return words.has(word) ? !followers.has(withoutContraction(next)) : words.has(withoutContraction(word))
   })
   if (clauses.some(asksForGuess)) return false
