@@ -9,6 +9,13 @@ import { GERMAN_HETERONYMS } from './heteronyms.ts'
 import { GERMAN_NEAR_PHONES, GERMAN_PHONES } from './ipa.ts'
 import { GERMAN_NUMERALS } from './numerals.ts'
 
+/**
+ * Behind the "s" that joins a noun with such an ending to another ("Wohnungs|suche"), and between "s" and "sch"
+ * ("Hals|schmerzen"), but not in "bisschen".
+ */
+const JOINT =
+  /(?<=[aeiouyäöü].{1,6}(?:ung|heit|keit|schaft|ion|tät)s)(?!ch)(?=.{4})|(?<=.{2}s)(?=sch(?!ens?$).{2})/
+
 /** German is regular, except for loan words. */
 const RULES: PronunciationRules = {
   network: 'letter-to-sound-de',
@@ -49,6 +56,7 @@ const RULES: PronunciationRules = {
   corrections: GERMAN_CORRECTIONS,
   secondParts: GERMAN_SECOND_PARTS,
   firstParts: GERMAN_FIRST_PARTS,
+  joint: JOINT,
   endings: [
     { letters: 's', phones: 's', after: /.{2}[^sxz]$/ },
     { letters: 'n', phones: 'n', after: /.{2}e[lr]?$/ },

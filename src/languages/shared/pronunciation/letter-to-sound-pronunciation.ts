@@ -37,6 +37,8 @@ export interface PronunciationRules {
   readonly secondParts: ReadonlySet<string>
   /** The corrected words that compounds begin with. They may have an ending. */
   readonly firstParts: ReadonlySet<string>
+  /** Where a compound is divided whatever its parts are; left out where no spelling shows that. */
+  readonly joint?: RegExp
   /** What is said for the endings of corrected words, and after what of a word there is such an ending. */
   readonly endings: readonly Ending[]
   /** A word in the letters that the model knows, from any lower-case word. */
@@ -65,6 +67,7 @@ export class LetterToSoundPronunciation implements Pronunciation {
   readonly #numerals: Numerals
   readonly #secondPart: RegExp
   readonly #firstPart: RegExp
+  readonly #joint: RegExp | undefined
   readonly #exceptions: ReadonlyMap<string, Phones>
   readonly #corrected: ReadonlySet<string>
   readonly #endings: readonly { letters: string; phones: Phones; after: RegExp }[]
@@ -98,6 +101,7 @@ export class LetterToSoundPronunciation implements Pronunciation {
     this.#secondPart = new RegExp(`(?<=[^]{${MIN_FIRST_PART}})(?:${[...rules.secondParts].join('|')})$`)
     const longestFirst = [...rules.firstParts].toSorted((one, other) => other.length - one.length)
     this.#firstPart = new RegExp(`^(?:${longestFirst.join('|')})(?=[^]{${MIN_SECOND_PART}})`)
+    this.#joint = rules.joint
     this.#endings = rules.endings.map((ending) => ({ ...ending, phones: inventory.parse(ending.phones) }))
     this.#numerals = new Numerals(rules.numerals, inventory)
     this.#exceptions = parsed({ ...exceptions, ...rules.corrections })
@@ -142,9 +146,11 @@ export class LetterToSoundPronunciation implements Pronunciation {
     return undefined
   }
 
-  /** The parts of a compound that ends or begins with words that are known; the word alone if it is none. */
+  /** The parts of a compound that has a joint, or ends or begins with words that are known; the word alone if it is none. */
   #parts(word: string): string[] {
     if (word.length > MAX_COMPOUND_LENGTH || this.#given(word)) return [word]
+    const joint = this.#joint?.exec(word)?.index
+    if (joint !== undefined) return [...this.#parts(word.slice(0, joint)), ...this.#parts(word.slice(joint))]
     const second = this.#secondPart.exec(word)?.index
     if (second !== undefined) return [...this.#parts(word.slice(0, second)), word.slice(second)]
     const first = this.#firstPart.exec(word)?.[0]
