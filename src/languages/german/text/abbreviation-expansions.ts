@@ -24,6 +24,7 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   Mrd: 'milliarden',
   Tsd: 'tausend',
   MwSt: 'mehrwertsteuer',
+  USt: 'umsatzsteuer',
   Mwst: 'mehrwertsteuer',
   Strg: 'steuerung',
   Entf: 'entfernen',
@@ -334,7 +335,12 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
 }
 
 /** Expanded after a number ("12 S.", "ab 6 J.", "20 Fr."). */
-export const AFTER_NUMBER: Readonly<Record<string, string>> = { S: 'seiten', J: 'jahre', Fr: 'franken' }
+export const AFTER_NUMBER: Readonly<Record<string, string>> = {
+  S: 'seiten',
+  J: 'jahre',
+  Fr: 'franken',
+  Zi: 'zimmer',
+}
 
 /** Expanded after an ordinal, as one of what elsewhere are several ("in der 89. Min."). */
 export const AFTER_ORDINAL: Readonly<Record<string, string>> = {
@@ -479,6 +485,7 @@ export const DOTTED: Readonly<Record<string, string>> = {
   'e.V': 'E V',
   'n.V': 'nach vereinbarung',
   'n.A': 'nach absprache',
+  'n.P': 'nach penaltyschießen',
   'o.n.V': 'oder nach vereinbarung',
   'i.E': 'im elfmeterschießen',
   'b.Bed': 'bei bedarf',

@@ -10,6 +10,7 @@ import {
   type Reading,
   reading,
   wordAfter,
+  wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import {
@@ -31,6 +32,7 @@ import { endingAt, nounAfter } from './adjectives.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
 import { genderOf } from './gender.ts'
+import { rulerNamed } from './roman.ts'
 import { fullStopEndsSentence, NAMES, uncapitalised } from './sentence-end.ts'
 import { partWords } from './word-parts.ts'
 
@@ -72,12 +74,13 @@ const MAX_DATE_LENGTH = 20
 /** Another month after the abbreviation of one ("Jan./Feb. 2025", "Jan., Feb. und Dez."). */
 const MONTH_BESIDE = /^(?:[-–/]|, ?| (?:und|u\.|bis) )(?:Jan|Feb|Mär|Mrz|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/
 /** A preposition before a number, which takes the dative. */
-const DATIVE_BEFORE = /(?<!\p{L})(?:ab|in|mit|nach|seit|unter|u\.|von|vor) (?:ca\. |etwa |rund )?\d{1,3} $/iu
+const DATIVE_BEFORE =
+  /(?<!\p{L})(?:ab|in|mit|nach|seit|unter|u\.|von|vor|zu) (?:ca\. |etwa |rund )?\d{1,3} $/iu
 /** A result before "n. V.": "3:1 n. V." */
 const SCORE_BEFORE = /\d ?: ?\d{1,3},? \(?$/
 /** What a doctor suspects: "V. a. Gastritis". Before anything else, "V. a." opens a sentence. */
 const FINDING =
-  /(?:itis|fraktur|infarkt|tumor|inom|atom|drom|(?:thromb|arthr|sten|skler|fibr|tuberkul)ose|embolie|pneumonie|epilepsie|ruptur|anämie|sepsis|abszess|ulkus|apoplex|migräne|allergie|bruch|riss|infekt)[.,;:)]?$/i
+  /(?:itis|fraktur|infarkt|tumor|inom|atom|drom|(?:thromb|arthr|sten|skler|fibr|tuberkul)ose|embolie|pneumonie|epilepsie|ruptur|anämie|sepsis|abszess|ulkus|apoplex|migräne|allergie|bruch|riss|infekt|^(?:KHK|TIA|TBC|TVT|LAE|COPD|HWI|ACS))[.,;:)]?$/i
 /** The number of a dish, after which "m." is "with" ("2x Nr. 34 m. extra Käse"). */
 const DISH_BEFORE = /(?<!\p{L})Nr\.? ?\d{1,3} $/u
 /** A dish of an order, after which "o." is "without": "2x Tonno o. Zwiebeln", "Nr. 41 o. Knoblauch". */
@@ -87,15 +90,16 @@ const OMITTED =
   /^(?:Aufzug|Lift|Balkon|Garten|Makler|Provision|Gewähr|Garantie|Befund|Anmeldung|Voranmeldung|Termin|Rezept|Frühstück|Versand|M[Ww]St|Anspruch|Angabe)/u
 /** A preposition before the abbreviation of an article: "n. d. Essen", "i. d. Woche". */
 const ARTICLE_BEFORE = /(?<!\p{L})(?:vor|nach|n\.|mit|bei|in|i\.|auf|an|von|zu|aus|seit) $/iu
+/** What is of something, before the abbreviation of its article: "Leiter d. Abteilung", "50 % d. Fälle". */
+const GENITIVE_BEFORE = /(?:\p{Lu}\p{Ll}+|%) $/u
 /** The second abbreviation of the two, and its noun. */
 const ARTICLE_AFTER = /^ ?d\. ?(?:\p{L}{1,12}\.? )?\p{Lu}/u
 /** What years are of, so that "J." before it is no initial: "2 J. Garantie". */
 const OF_YEARS = /^(?:Garantie|Gewährleistung|Laufzeit|Erfahrung|Berufserfahrung|Zinsbindung|Haft|Ausbildung)/
 /** Two parts of a name of nobility after "Fr.": "Fr. v. Bülow", "Fr. von der Leyen". */
 const NOBLE_AFTER = /^ (?:v\.|von|zu|van) ?(?:d(?:\.|e[rmn]) ?)?\p{Lu}/u
-/** What one is referred to: "s. Anlage". */
-const REFERRED_TO =
-  /^(?:S\.(?= ?\d|$)|Anlage|Anhang|Abschnitt|Kapitel|Punkt|Rückseite|Seite|Tabelle|Abb\.|Abs\.|Kap\.|Nr\.|Tab\.|Ziff\.)/
+/** What one is referred to: "s. Anlage", "s. S. 12", "s. oben". */
+const REFERRED_TO = /^(?:S\.(?= ?\d|$)|\p{Lu}\p{Ll}|oben|unten|auch|dazu|hierzu)/u
 /** The rivers of towns: "Frankfurt/M.". */
 const RIVERS: Readonly<Record<string, string>> = { M: 'main', S: 'saale' }
 const RIVER_TOWN = /(?<!\p{L})(?:Frankfurt|Halle)\/$/u
@@ -134,9 +138,15 @@ export const readAbbreviation: Reader = (input, at) => {
   const words = fullForm(input, at, name!, stop === '.')
   if (words !== undefined) return abbreviated(text, at, whole, words)
   const initial = matchAt(INITIAL, text, at)
+  if (initial && /^[IVX]$/.test(initial[1]!) && isRulers(text, at)) return undefined
   return initial && !fullStopEndsSentence(initial[0], chunkAfter(text, at + 2))
     ? abbreviated(text, at, initial[0], spell(initial[1]!))
     : undefined
+}
+
+/** Whether the numeral at a position is that of a ruler ("Otto I. wurde"), and no initial ("Karl I. Meier"). */
+function isRulers(text: string, at: number): boolean {
+  return rulerNamed(wordBefore(text, at)) !== undefined && !/^\p{Lu}/u.test(chunkAfter(text, at + 2))
 }
 
 function readDotted({ text, opensSentence }: ReaderInput, at: number): Reading | undefined {
@@ -183,7 +193,7 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (isDay(text, at, end, name, hasStop)) return SHORT_DAYS[name]
   if (hasStop && RIVER_TOWN.test(before)) return entry(RIVERS, name)
-  if (hasStop && name === 's' && REFERRED_TO.test(next)) return 'siehe'
+  if (hasStop && name === 's' && REFERRED_TO.test(next) && !fullStopEndsSentence('s.', next)) return 'siehe'
   if (hasStop && name === 'o' && /^\p{L}(?:\p{L}|(?!\.))/u.test(next))
     return ORDERED_BEFORE.test(before) || OMITTED.test(next) ? 'ohne' : 'oder'
   if (hasStop && name === 'u' && /^ \d{1,2} J\./.test(text.slice(end, end + 6))) return 'unter'
@@ -195,6 +205,8 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
     return name === 'n' ? 'nach' : 'in'
   if (hasStop && name === 'd' && /^\p{L}/u.test(next) && ARTICLE_BEFORE.test(before))
     return genderOf(nounAfter(text, end)) === 'f' ? 'der' : 'dem'
+  if (hasStop && name === 'd' && /^\p{Lu}\p{Ll}/u.test(next) && GENITIVE_BEFORE.test(before))
+    return /s[.,;:!?)]*$/.test(next) ? 'des' : 'der'
   if (hasStop && name === 'z' && /^\p{Lu}\p{Ll}{2}/u.test(next))
     return genderOf(wordAfter(text, end)) === 'f' ? 'zur' : 'zum'
   if (

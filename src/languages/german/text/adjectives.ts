@@ -21,7 +21,7 @@ const DATIVE = wordList(
   'in mit von bei zu nach aus seit an auf vor unter über ab bis zwischen spätestens inkl inklusive exkl exklusive einschl einschließlich zzgl zuzüglich abzgl abzüglich',
 )
 /** Prepositions that take the dative always, or usually before a number. */
-const ONLY_DATIVE = wordList('in mit von bei zu nach aus seit vor innerhalb binnen')
+const ONLY_DATIVE = wordList('in mit von bei zu nach aus seit vor innerhalb innerh binnen')
 /** Prepositions and verbs. */
 const ACCUSATIVE =
   wordList(`für durch gegen ohne um pro per je habe haben hat hatte hatten hast gibt erhalten erhält bekommen bekommt

@@ -22,6 +22,8 @@ const MONTH_OF_SHORT_YEAR = /(0?[1-9]|1[0-2])[./](\d\d)(?![\d/]|[.,]\d)/y
 const VALID_BEFORE =
   /(?<!\p{L})(?:gültig(?: bis)?|haltbar bis|ablauf(?:datum)?|verfallsdatum|(?:hu|tüv)(?: neu| fällig| bis)?|ez|erstzulassung|baujahr|bj\.|läuft(?: am| im)?)(?: ende)?:? $/iu
 const MAX_VALID_LENGTH = 24
+/** A month with its zero, which says that it is none of the parts of a fraction ("Miete 03/25"). */
+const ZERO_MONTH = /^0[1-9]\/[1-3]\d$/
 /** What of a month is said before it, with a slash: "Ende 9/25". With a full stop it would be a time. */
 const PART_BEFORE = /(?<!\p{L})(?:anfang|mitte|ende) $/iu
 
@@ -147,6 +149,9 @@ function isDay(day: string): boolean {
 function lastMonth(text: string, at: number): RegExpExecArray | null {
   const month = matchAt(MONTH_OF_SHORT_YEAR, text, at)
   const before = text.slice(Math.max(0, at - MAX_VALID_LENGTH), at)
-  const isMonthOfYear = VALID_BEFORE.test(before) || (month?.[0].includes('/') && PART_BEFORE.test(before))
+  const isMonthOfYear =
+    VALID_BEFORE.test(before) ||
+    (month?.[0].includes('/') && PART_BEFORE.test(before)) ||
+    (ZERO_MONTH.test(month?.[0] ?? '') && month?.[0] !== '08/15')
   return isMonthOfYear ? month : null
 }

@@ -32,6 +32,7 @@ const QUARTER_PAST = /1\/4(?= (?:vor|nach) (?:1[0-2]|[1-9])(?!\d|[.,:/]\d))/y
 const NAMES: Readonly<Record<string, string>> = {
   '24/7': 'vierundzwanzig sieben',
   '9/11': 'neun elf',
+  '08/15': 'null acht fünfzehn',
 }
 
 /** Reads "1/2", "3 1/2", "8/10", "4,5/5", "2023/24" and "um ½ 8". */

@@ -76,6 +76,10 @@ const POSTCODE_AFTER = /^ ?[A-Z], ?\d{5} \p{Lu}/u
 /** The stars of a hotel ("4*-Hotel", "5*S-Resort"). */
 const STARS = /([2-7])\*S?(?:-(?=\p{Lu})| ?(?=Hotel))/uy
 const INCHES = /"(?![A-Za-z0-9])/y
+/** Minutes with a prime, after what lasts or recurs: "alle 20'", "fertig in 20'". */
+const PRIME = /'(?![A-Za-z0-9'])/y
+const LASTING_BEFORE = /(?<!\p{L})(?:alle|in|nach|ca\.|dauert|noch|nur|mind\.|max\.) $/iu
+const MAX_LASTING_LENGTH = 8
 
 /** A number and its words, before any unit or magnitude after it is read. */
 interface Quantity {
@@ -135,6 +139,8 @@ function withFraction(input: ReaderInput, quantity: Quantity): Reading {
       quantity.end + percent[0].length,
       `${quantity.words} prozent${percent[1]}`,
     )
+  const decade = matchAt(DECADE, input.text, quantity.end) // "eine 0,5er Cola"
+  if (decade) return wordReading(quantity.at, quantity.end + decade[0].length, quantity.words + decade[0])
   const price = priceWords(input.text, quantity)
   if (price !== undefined) return numberReading(quantity.at, quantity.end - quantity.at, price)
   const times = matchAt(TIMES, input.text, quantity.end)
@@ -221,6 +227,8 @@ function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quan
   if (!input.inQuote && matchAt(INCHES, text, end)) {
     return numberReading(at, end + 1 - at, `${whole === '1' ? 'ein' : words} zoll`)
   }
+  if (matchAt(PRIME, text, end) && LASTING_BEFORE.test(text.slice(Math.max(0, at - MAX_LASTING_LENGTH), at)))
+    return numberReading(at, end + 1 - at, `${words} minuten`)
   const isBare = whole !== undefined && !isGrouped
   return numberReading(at, end - at, isBare ? bareNumber(input, at, end, whole) : words)
 }
@@ -239,9 +247,10 @@ function isPlace(text: string, at: number, end: number): boolean {
   return isNamed && matchAt(LETTER, text, end) !== null
 }
 
-/** "monate", after a preposition "monaten" */
-function pluralAt(text: string, at: number, { one, many }: MeasurementUnit): string {
-  return many === `${one}e` && isDativeAt(text, at) ? `${many}n` : many
+/** "monate", after a preposition "monaten"; "metern" too, unless what is measured follows */
+function pluralAt(text: string, at: number, { one, many, end }: MeasurementUnit): string {
+  const isLength = /^(?:kilo)?meter$/.test(many) && !/^ ?\p{Lu}/u.test(text.slice(end, end + 2))
+  return (isLength || many === `${one}e`) && isDativeAt(text, at) ? `${many}n` : many
 }
 
 /** Aligns "eins komma fünf" with the written number, and "millionen" with the written magnitude. */

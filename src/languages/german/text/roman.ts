@@ -40,7 +40,7 @@ const SHARED = new RegExp(
 const TO = new RegExp(`[-–](${ROMAN_NUMERAL})(?![A-Za-zÄÖÜäöüß\\d])`, 'y')
 /** A paragraph of a law, after which a numeral is the number of a section, and a number that of a sentence ("§ 812 I 1 BGB"). */
 const LAW_BEFORE = /(?:§§? ?|(?<!\p{L})Art(?:\.|ikel) )\d{1,4}[a-z]?,? $/u
-const SENTENCE = / (\d)(?= (?:Nr\.|Alt\.|Hs\.|lit\.|i\.|\p{Lu}{2,}|\p{Lu}\p{L}+G(?!\p{L})))/uy
+const SENTENCE = / (\d)(?= (?:Nr\.|Alt\.|Hs\.|lit\.|i\.|\p{Lu}{2,}|\p{Lu}\p{L}+[GO](?!\p{L})))/uy
 /** The part of a number ("Klasse IIb"). */
 const PART = /[a-e](?![A-Za-zÄÖÜäöüß0-9])/y
 
@@ -56,6 +56,7 @@ export const readRoman: Reader = ({ text }, at) => {
   const numeral = match?.[1] ?? ''
   const part = numeral.length > 1 ? (matchAt(PART, text, at + numeral.length)?.[0] ?? '') : ''
   if (numeral === '' || !(isWordEnd(text, at + numeral.length) || part !== '')) return undefined
+  if (/^-\d/.test(text.slice(at + numeral.length, at + numeral.length + 2))) return undefined // the code "LV-4471"
   const before = wordBefore(text, at)
   const value = String(romanValue(numeral))
   const stop = match![2]!
@@ -90,7 +91,7 @@ function section(text: string, at: number, length: number, value: string): Readi
 }
 
 /** Whether a name, possibly in the genitive, is that of a king or a queen. */
-function rulerNamed(name: string): 'king' | 'queen' | undefined {
+export function rulerNamed(name: string): 'king' | 'queen' | undefined {
   const stem = name.endsWith('s') ? name.slice(0, -1) : name
   if (KINGS.has(name) || KINGS.has(stem)) return 'king'
   return QUEENS.has(name) || QUEENS.has(stem) ? 'queen' : undefined

@@ -65,6 +65,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   const stem = stemOf(word)
   const nextWord = NEXT_WORD.exec(next)![1]!
   if (/^(?:a\.)?d\.$/.test(word) && nextWord === 'Oder') return false // the river
+  if (/^[fmnv]\.$/.test(word) && /^Ihre?[mnrs]?$/.test(nextWord)) return false // "Dank f. Ihre Nachricht"
   // "die Nr. Ihres Vertrags"; the others are also words
   if (/[nN]rn?$/.test(stem) && /^\p{Lu}\p{Ll}/u.test(next)) return OPENERS.has(nextWord)
   if ((stem.length > 1 && Object.hasOwn(BEFORE_NUMBER, stem)) || NUMBER.test(stem))

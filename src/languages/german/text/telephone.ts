@@ -27,6 +27,7 @@ const GROUPED = [
   ),
   /0 [89]00 \d{2,3}(?:[ -]\d{1,4}){1,3}/y, // 0 800 123 45 67
   /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
+  /(?:19|20)\d\d\/\d\d-\d{3,6}(?!\d)/y, // 2024/08-4711
   /\d{1,6}(?:-\d{1,6}){3,7}(?!\d)|\d{1,8}-\d{5,8}-\d{1,8}/y, // the number of an order: 112-3456789-1234567
 ]
 /** The number of a telephone in a house, after a hyphen: "Durchwahl -217". */

@@ -41,6 +41,8 @@ const GOALS = /^ (?:Toren?|Sätzen?|Punkten?)(?!\p{L})/u
 /** What a score with a hyphen is part of: "ein 3-0-Sieg". */
 const SCORE_OF =
   /(\d{1,2})-(\d{1,2})(?=-(?:Sieg|Heimsieg|Auswärtssieg|Erfolg|Niederlage|Führung|Rückstand|Vorsprung|Endstand))/y
+/** A result with a hyphen after the words that announce one: "siegten 24-17". */
+const SCORE_PAIR = /(\d{1,3})-(\d{1,3})(?![\d-]|[.,:/]\d| \p{Lu})/uy
 /** With spaces around the colon, before a second number that is read on its own ("10 : 2,5"). */
 const SPACED_RATIO = /(\d{1,9}) :(?= \d)(?! \d{2} ?Uhr)/y
 const CUE = new RegExp(
@@ -91,7 +93,8 @@ export const readTime: Reader = ({ text }, at) => {
   const hour = matchAt(HOUR, text, at)
   if (hour && Number(hour[1]) <= 24)
     return markedNumberReading(at, at + hour[0].length, hourWords(hour[1]!), 'uhr')
-  const score = matchAt(SCORE_OF, text, at)
+  const isResult = SCORE.test(text.slice(Math.max(0, at - MAX_SCORE_LENGTH), at))
+  const score = matchAt(SCORE_OF, text, at) ?? (isResult ? matchAt(SCORE_PAIR, text, at) : null)
   if (score) return numberReading(at, score[0].length, `${cardinal(score[1]!)} zu ${cardinal(score[2]!)}`)
   const spaced = matchAt(SPACED_RATIO, text, at)
   if (spaced)

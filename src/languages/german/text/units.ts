@@ -103,6 +103,7 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ...{ PB: same('petabyte', 'n'), kbit: same('kilobit', 'n'), Mbit: same('megabit', 'n') },
   ...{ Gbit: same('gigabit', 'n'), Mb: same('megabit', 'n'), Gb: same('gigabit', 'n') },
   ...{ MBit: same('megabit', 'n'), GBit: same('gigabit', 'n') },
+  ...{ oz: feminine('unze'), bbl: same('barrel', 'n') },
   ...{ lm: same('lumen', 'n'), lx: same('lux', 'n') },
   ...{ kbps: same('kilobit pro sekunde', 'n'), Mbps: same('megabit pro sekunde', 'n') },
   ...{ Gbps: same('gigabit pro sekunde', 'n'), fps: same('bilder pro sekunde', 'n') },
@@ -234,7 +235,7 @@ function isShortened(symbol: string): boolean {
 }
 
 /** Text before a unit that is a divisor ("€/m²", "pro km"). The letters of "m/w/d" are not units. */
-const PER_BEFORE = /(?:[\d€$£%]|\p{L}{2})\/$|(?<!\p{L})(?:pro|je) $/u
+const PER_BEFORE = /(?:[\d€$£%]|\p{L}{2}\.?)\/$|(?<!\p{L})(?:pro|je) $/u
 const MAX_BEFORE_LENGTH = 5
 /** A capital that after a slash is such a part, too ("Musterstraße 12/A", "VOB/B"). */
 const SECTION = /(?<=\/)[ABJNV](?![A-Za-zÄÖÜäöüß\d])/y

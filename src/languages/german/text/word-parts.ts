@@ -12,7 +12,6 @@ const NAMES: Readonly<Record<string, string>> = {
   CoV: 'cov',
   Ctrl: 'control',
   MWSt: 'mehrwertsteuer',
-  USt: 'umsatzsteuer',
   UStId: 'umsatzsteuer I D',
   AufenthG: 'aufenthaltsgesetz',
   BaFin: 'bafin',

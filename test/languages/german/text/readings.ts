@@ -1388,4 +1388,38 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'B T W , B R B , H D L , top eins , sommersemester fünfundzwanzig , mit freundlichen grüßen',
   ],
   ['hmm, pst, psst', 'hmm , pst , psst'],
+  // Kings, laws, results and small words
+  ['Otto I. wurde gekrönt, Karl I. Meier', 'otto der erste wurde gekrönt , karl I meier'],
+  [
+    '§ 113 I 1 VwGO, Police Nr. LV-4471820-3',
+    'paragraf hundertdreizehn absatz eins satz eins V W G O , police nummer L V vier vier sieben , eins acht zwei null drei',
+  ],
+  ['Vielen Dank f. Ihre Nachricht v. 3.2.!', 'vielen dank für ihre nachricht vom dritten februar !'],
+  [
+    'in 50 % d. Fälle, Ende d. Monats, Leiter d. Abteilung',
+    'in fünfzig prozent der fälle , ende des monats , leiter der abteilung',
+  ],
+  ['s. Aushang, s. oben, Variante s. Das ist gut.', 'siehe aushang , siehe oben , variante S . das ist gut'],
+  [
+    'in 300 m rechts, nach 1,2 km links, mit 5 m Länge',
+    'in dreihundert metern rechts , nach eins komma zwei kilometern links , mit fünf meter länge',
+  ],
+  [
+    'eine 0,5er Cola, 3,5 Zi., 2.350 $/oz, 6,2 Tsd./µl',
+    'eine null komma fünfer cola , drei komma fünf zimmer , zweitausenddreihundertfünfzig dollar pro unze , sechs komma zwei tausend pro mikroliter',
+  ],
+  [
+    'keine USt. berechnet, innerh. 30 Tg., zu 2 J. verurteilt',
+    'keine umsatzsteuer berechnet , innerhalb dreißig tagen , zu zwei jahren verurteilt',
+  ],
+  [
+    'Miete 03/25, 08/15, Akte 2024/08-4711',
+    'miete märz zweitausendfünfundzwanzig , null acht fünfzehn , akte zwei null zwei vier , null acht , vier sieben eins eins',
+  ],
+  [
+    'Die Eagles siegten 24-17, 4:3 n. P.',
+    'die eagles siegten vierundzwanzig zu siebzehn , vier zu drei nach penaltyschießen',
+  ],
+  ["alle 20', fertig in 20'", 'alle zwanzig minuten , fertig in zwanzig minuten'],
+  ['V. a. KHK, Haustiere n. A.', 'verdacht auf K H K , haustiere nach absprache'],
 ]
