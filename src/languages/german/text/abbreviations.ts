@@ -32,6 +32,7 @@ import { endingAt, nounAfter } from './adjectives.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
 import { genderOf } from './gender.ts'
+import { isOrdinalNoun } from './ordinals.ts'
 import { rulerNamed } from './roman.ts'
 import { fullStopEndsSentence, NAMES, uncapitalised } from './sentence-end.ts'
 import { partWords } from './word-parts.ts'
@@ -58,6 +59,8 @@ const CLEAR_DATE_AFTER =
   /^(?::? |, (?:de[nr] |d\. )?(?=\d{1,2}\.))\d{1,2}(?:(?:[.:]\d\d)?(?: ?[-–] ?\d{1,2}(?:[.:]\d\d)?)? ?(?:Uhr|h(?![a-z]))|:\d\d|[./]\d{1,2}(?:\.|$)|\. (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))/
 /** A number before "Fr.", which are francs. */
 const AMOUNT_BEFORE = /(?<![.,:\d])\d{1,6} $/
+/** The other of two titles before "Fr.": "Hr./Fr.". */
+const MISTER_BEFORE = /(?<!\p{L})H(?:r\.|errn?)\/$/u
 /** Words after a day of the week. */
 const DAY_NEXT = wordList(
   'ab von bis um Ruhetag geschlossen geschl geöffnet morgens vormittags mittags nachmittags abends nachts früh nach n passt Vormittag Mittag Nachmittag Abend',
@@ -102,6 +105,9 @@ const NOBLE_AFTER = /^ (?:v\.|von|zu|van) ?(?:d(?:\.|e[rmn]) ?)?\p{Lu}/u
 const REFERRED_TO = /^(?:S\.(?= ?\d|$)|\p{Lu}\p{Ll}|oben|unten|auch|dazu|hierzu)/u
 /** The rivers of towns: "Frankfurt/M.". */
 const RIVERS: Readonly<Record<string, string>> = { M: 'main', S: 'saale' }
+/** What towns are on: "Weil a. Rhein". */
+const RIVER_AFTER =
+  /^(?:Rhein|Main|Neckar|Inn|Lech|See|Ammersee|Bodensee|Chiemsee|Harz|Brenner|Berg|Wald)(?!\p{L})/u
 const RIVER_TOWN = /(?<!\p{L})(?:Frankfurt|Halle)\/$/u
 /** The wind, before where it comes from: "Wind aus NW". */
 const WIND_BEFORE = /(?<!\p{L})[Ww]ind(?:e|böen)?(?: weht)?(?:[^.!?]{0,24} aus| von)? $/u
@@ -138,7 +144,8 @@ export const readAbbreviation: Reader = (input, at) => {
   const words = fullForm(input, at, name!, stop === '.')
   if (words !== undefined) return abbreviated(text, at, whole, words)
   const initial = matchAt(INITIAL, text, at)
-  if (initial && /^[IVX]$/.test(initial[1]!) && isRulers(text, at)) return undefined
+  if (initial && /^[IVX]$/.test(initial[1]!) && (isRulers(text, at) || isOrdinalNoun(text, at + 2)))
+    return undefined
   return initial && !fullStopEndsSentence(initial[0], chunkAfter(text, at + 2))
     ? abbreviated(text, at, initial[0], spell(initial[1]!))
     : undefined
@@ -192,6 +199,8 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   const next = chunkAfter(text, end)
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (isDay(text, at, end, name, hasStop)) return SHORT_DAYS[name]
+  if (hasStop && name === 'Fr' && MISTER_BEFORE.test(before)) return 'frau'
+  if (hasStop && name === 'a' && RIVER_AFTER.test(next)) return 'am'
   if (hasStop && RIVER_TOWN.test(before)) return entry(RIVERS, name)
   if (hasStop && name === 's' && REFERRED_TO.test(next) && !fullStopEndsSentence('s.', next)) return 'siehe'
   if (hasStop && name === 'o' && /^\p{L}(?:\p{L}|(?!\.))/u.test(next))
@@ -212,7 +221,7 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   if (
     hasStop
       ? isShortMonth(before, name, text.slice(end, end + MAX_DATE_LENGTH))
-      : endsDate(before, name, text[end])
+      : endsDate(before, name, text.slice(end, end + MAX_DATE_LENGTH))
   )
     return SHORT_MONTHS[name]
   return (
@@ -324,7 +333,7 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   if (hasStop && name === 'Fr' && NOBLE_AFTER.test(text.slice(end, end + MAX_BEFORE_LENGTH))) return false
   const after = text.slice(at + name.length, at + name.length + MAX_DATE_LENGTH)
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
-  if (name === 'Fr' && AMOUNT_BEFORE.test(before)) return false
+  if (name === 'Fr' && (AMOUNT_BEFORE.test(before) || MISTER_BEFORE.test(before))) return false
   if (DAY_AFTER.test(after) || DAY_BEFORE.test(before) || DAY_CUE.test(before)) return true
   if (name !== 'So' && after.startsWith(':') && opensLine(text, at)) return true
   if (name === 'So' && SUNDAY_AFTER.test(after) && SUNDAY_BEFORE.test(before)) return true
@@ -343,9 +352,12 @@ function isShortMonth(before: string, name: string, after: string): boolean {
   return isDated || (name !== 'Jan' && name !== 'Jun' && name !== 'Jul')
 }
 
-/** Whether it is an abbreviated month without its full stop, after a day: "27. Nov". */
-function endsDate(before: string, name: string, mark: string | undefined): boolean {
-  return Object.hasOwn(SHORT_MONTHS, name) && /\d\. $/.test(before) && !/['@_&-]/.test(mark ?? '')
+/** Whether it is an abbreviated month without its full stop, after a day or before another one: "27. Nov", "Jan–März". */
+function endsDate(before: string, name: string, after: string): boolean {
+  if (!Object.hasOwn(SHORT_MONTHS, name)) return false
+  return (
+    (/\d\. $/.test(before) && !/^['@_&-]/.test(after)) || (/^[-–/]/.test(after) && MONTH_BESIDE.test(after))
+  )
 }
 
 function entry(list: Readonly<Record<string, string>>, key: string): string | undefined {

@@ -111,7 +111,8 @@ function ratio(above: string, below: string, next: string): string {
   if (below === '10' && !isShare) return `${cardinal(above)} von ${cardinal(below)}`
   if (isCommonFraction(above, below)) return `${prefix(String(Number(above)))} ${partName(below)}`
   // A higher or lower pair is the number of a case ("12 O 345/23").
-  const isPressure = /^[12]\d\d$/.test(above) && /^(?:[3-9]|1[0-4])\d$/.test(below)
+  const isPressure =
+    /^[12]\d\d$/.test(above) && /^(?:[3-9]|1[0-4])\d$/.test(below) && Number(above) > Number(below)
   return isPressure ? `${cardinal(above)} zu ${cardinal(below)}` : pairWords(above, below)
 }
 

@@ -8,9 +8,9 @@ const NEUTER =
   beispiel glied paket bier wasser brot baby foto video handy hotel restaurant büro gerät gramm kilo pfund prozent watt volt
   ^ende wochenende monatsende jahresende ^gehalt monatsgehalt auge interesse gebäude gemüse finale tier pferd schiff flugzeug ticket formular dokument
   rennen essen leben ^knie bein ohr quiz level update upgrade byte blech element recht amt feld rad bett zitat opfer geschenk gericht stadion system emblem produkt konto
-  ^abo ^hj guthaben fach rezept datum menü steak ^ei ^og ^ug`)
+  ^abo ^hj ^jh guthaben fach rezept datum menü steak ^ei ^og ^ug`)
 const MASCULINE =
-  endings(`name junge (?<!se|ur|stunt)kunde gedanke käse wille buchstabe glaube neffe kollege (?<!fahr|flug|werk|spiel)zeuge code experte deutsche termin beginn
+  endings(`name junge (?<!se|ur|stunt)kunde gedanke käse wille buchstabe glaube neffe kollege (?<!fahr|flug|werk|spiel)zeuge code experte deutsche vorsitzende abgeordnete beamte termin beginn
   gewinn schnee tee kaffee see ski meter liter sprung schwung spion champion tropfen wagen kuchen patient student`)
 const FEMININE =
   endings(`ung heit keit schaft ion tät ik ie ei enz anz tur erin kundin freundin kollegin studentin ärztin e liga

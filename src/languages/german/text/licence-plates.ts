@@ -2,7 +2,7 @@ import { matchAt, type Reader } from '../../shared/text/reading.ts'
 import { spell } from './capitals.ts'
 import { cardinal, code } from './number-words.ts'
 
-const PLATE = /([A-ZÄÖÜ]{1,3}-[A-Z]{1,2}) ?(\d{1,4})([EH]?)(?![A-Za-zÄÖÜäöüß0-9-]|[.,]\d)/y
+const PLATE = /(?!DIN-[A-C]\d)([A-ZÄÖÜ]{1,3}-[A-Z]{1,2}) ?(\d{1,4})([EH]?)(?![A-Za-zÄÖÜäöüß0-9-]|[.,]\d)/y
 /** Without a hyphen, where the words before it say what it is. */
 const SPACED_PLATE = /([A-ZÄÖÜ]{1,3} [A-Z]{1,2}) (\d{1,4})([EH]?)(?![A-Za-zÄÖÜäöüß0-9-]|[.,]\d)/y
 const CUE = /(?:kennzeichen|kfz|nummernschild)(?: ist| lautet|:)? $/i

@@ -18,9 +18,9 @@ import { fullStopEndsSentence } from './sentence-end.ts'
 const NUMBER = /(\d{1,3}|\d{1,3}\.\d{3})\.(?![\d.])/y
 const RANGE = /(\d{1,3})\.? ?([-–/]) ?(\d{1,3})\.(?![\d.]) ?(?=[A-ZÄÖÜ]|d\. ?[MJ]\.)/y
 const ROMAN = new RegExp(`(${ROMAN_NUMERAL})\\. (?=[A-ZÄÖÜ])`, 'y')
-/** Another ordinal of the same noun, with an article or without: "am 1. und 15.", "der 1. oder der 2. Versuch". */
+/** Another ordinal of the same noun, with an article, a day or neither: "am 1. und 15.", "der 1. oder der 2. Versuch", "3. bis Fr., 7.". */
 const SHARED =
-  /(?:, ?| ?& ?|,? (?:und|oder|bis|sowie|u\.|o\.|od\.) )((?:de[mnr]|die|das|zu[mr]|am) )?\d{1,3}\./y
+  /(?:, ?| ?& ?|,? (?:und|oder|bis|sowie|u\.|o\.|od\.) (?:(?:Mo|Di|Mi|Do|Fr|Sa|So)[.,]{1,2} )?)((?:de[mnr]|die|das|zu[mr]|am) )?\d{1,3}\./y
 /** The dash of a range before a day of the week ("Di., 18. – Do., 20. März"). */
 const TO_WEEKDAY =
   / [-–](?= (?:Mo|Di|Mi|Do|Fr|Sa|So|\p{L}{2,6}tag|Mittwoch|Sonnabend)[.,]{0,2} (?:den )?\d{1,2}\. ?(?:\d|\p{Lu}))/uy
@@ -46,7 +46,7 @@ const MAX_STATED = 3
 const OUTCOME = wordList('als wurde wurden wird werden')
 /** Words that show that a number at the start of a line is an ordinal and not a list number. */
 const NOT_LISTED =
-  wordList(`Bundesliga Liga FC Weltkrieg Advent Klasse Platz Stock Stockwerk Obergeschoss Etage Jahrhundert Kapitel
+  wordList(`Bundesliga Liga FC Weltkrieg Advent Klasse Platz Stock Stockwerk Obergeschoss Etage Jahrhundert Jh WK Kapitel
   Runde Halbzeit Spieltag Halbfinale Viertelfinale Preis Semester Quartal Halbjahr Auflage Lesung Staffel Folge Senat Kammer
   Geburtstag Hälfte Person Generation Weihnachtsfeiertag Weihnachtstag Reihe Etappe Akt Satz Strophe Ausgabe Lektion OG UG DG KW HJ Hj Kl
   Dosis Rate Mahnung Wahlperiode Hand Wahl Versuch Termin Bezirk Gehalt Monatsgehalt Tür Ampel Ausfahrt Kreuzung Querstraße Eingang`)
@@ -126,8 +126,8 @@ export const readRomanOrdinal: Reader = ({ text }, at) => {
   const before = wordBefore(text, at)
   if (fullStopEndsSentence(`${numeral}.`, chunkAfter(text, at + numeral.length + 1))) return undefined
   // A single letter is more likely an initial. After a name, a numeral is that of a ruler.
-  if (/^\p{Lu}/u.test(before) ? !isDeterminer(before) : numeral.length === 1 && !isDeterminer(before))
-    return undefined
+  const isOrdinal = isDeterminer(before) || (before === '' && isOrdinalNoun(text, at + 2))
+  if ((/^\p{Lu}/u.test(before) || numeral.length === 1) && !isOrdinal) return undefined
   const noun = nounAfter(text, at + numeral.length + 1)
   const words = ordinal(String(romanValue(numeral)), endingAt(text, at, noun))
   return { end: at + numeral.length + 1, said: [{ at, words }] }
@@ -141,7 +141,8 @@ export function opensWithOrdinal({ text }: ReaderInput, end: number): boolean {
   return text[end - 1] === '.' && (isDated || isOrdinalNoun(text, end))
 }
 
-function isOrdinalNoun(text: string, end: number): boolean {
+/** Whether a noun that ordinals count stands behind a position ("Weltkrieg"). */
+export function isOrdinalNoun(text: string, end: number): boolean {
   const next = wordAfter(text, end)
   return isMonth(next) || NOT_LISTED.has(next)
 }

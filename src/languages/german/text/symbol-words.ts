@@ -8,6 +8,11 @@ import { isResultAsked } from './sums.ts'
 const NAMES_WITH_SLASH =
   /(?<!\p{L})CDU\/CSU(?!\p{L})|nkfurt\/(?:Main|Oder|M\.)|Halle\/S\.|Halle\/Saale|Messe\/Deutz|Lahn\/Dill|dnis 90\/Die/u
 
+/** Articles, pronouns and titles of which a text gives both genders: "der/die Versicherte", "Herr/Frau". */
+const GENDERED =
+  '(?:er|sie|ih[mnr]|sein|seine|ihre|de[mnrs]|die|das|eine?[mnrs]?|zu[mr]|herrn?|hrn?\\.?|frau|fr)'
+const EITHER_OR = new RegExp(`(?<!\\p{L})(?:${GENDERED}\\/${GENDERED}|ja\\/nein)(?!\\p{L})`, 'iu')
+
 /** What has a number. */
 const NUMBERED = wordList('bestellung rechnung ticket auftrag vorgang buchung kunde zimmer gleis')
 
@@ -72,12 +77,8 @@ export const SYMBOL_WORDS: SymbolWords = {
     if (/\p{Ll}-\/\p{Lu}/u.test(around)) return 'und' // "Hin-/Rückfahrt"
     if (NAMES_WITH_SLASH.test(around)) return ''
     if (/(?<!\p{L})So\.?\/Feier/u.test(around)) return 'und'
-    if (
-      /(?<!\p{L})(?:er\/sie|sie\/er|der\/die|die\/der|ihn\/sie|sein\/ihr|ja\/nein|und\/oder)(?!\p{L})/iu.test(
-        around,
-      )
-    )
-      return /und\/oder/i.test(around) ? '' : 'oder'
+    if (EITHER_OR.test(around)) return 'oder'
+    if (/(?<!\p{L})und\/oder(?!\p{L})/iu.test(around)) return ''
     if (/(?<!\p{L})(?:Mo|Di|Mi|Do|Fr|Sa|So)\.?\/(?:Mo|Di|Mi|Do|Fr|Sa|So)(?!\p{L})/u.test(around)) return 'und'
     if (
       /(?:[€$£]|EUR|Euro|Preis|Kosten|Tage|Stunden|Schläge|[Mm]al|CO2) ?\/ ?(?:Monat|Jahr|Tag|Woche|Std|Stunde|Min|Pers|Nacht|Stk|Stück|kg|km)/u.test(

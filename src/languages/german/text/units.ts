@@ -243,7 +243,7 @@ const SECTION = /(?<=\/)[ABJNV](?![A-Za-zÄÖÜäöüß\d])/y
 const PERIOD = /(?:(?<=\d\/)d|(?<=€\/)a)(?![A-Za-zÄÖÜäöüß\d])/y
 /** Symbols that are always units, never words or names. */
 const UNMISTAKABLE =
-  /(?:km|kg|cm|mm|ml|mg|qm|kWh?|MWh|GWh|[kMG]Hz|[MGT]B|[MG]bit|kcal|dB)(?![A-Za-zÄÖÜäöüß0-9-])/y
+  /(?:°[CF]|km|kg|cm|mm|ml|mg|qm|kWh?|MWh|GWh|[kMG]Hz|[MGT]B|[MG]bit|kcal|dB)(?![A-Za-zÄÖÜäöüß0-9-])/y
 
 /** Reads units without a number: "pro km", "€/m²", "in km/h". */
 export const readBareUnit: Reader = ({ text }, at) => {

@@ -69,6 +69,8 @@ const DECIMALS_BEFORE = /(?<!\.\d{1,4})\.\d{1,4}$/
 /** The end of a term in brackets, before a slash: "(b + 4) / 2". */
 const TERM_BEFORE = /[-+*/] ?[a-z\d.]{1,4}\) $/
 const STAR_KEY = /\*(?=\d{0,6}(?:[ #"').,;:!?]|$))/y
+/** What is dialled with both keys, whatever is said before it: "*21#". */
+const SHORT_CODE = /\*(?=\d{1,6}#)/y
 const MAX_NEIGHBOUR_LENGTH = 8
 /** A number after a dot of a product ("12 • 7 = 84"), with nothing after it that it could count. */
 const FACTOR_AFTER = /^ ?-?\d{1,9}(?:[.,]\d{1,9})?(?=$|\n|\^| ?[-+=*/•)?!.,;:])/
@@ -149,6 +151,7 @@ export function symbolReader(words: SymbolWords): Reader {
 
   function star({ text, afterNumber }: ReaderInput, at: number): string {
     if (afterNumber) return isDigitNext(text, at) ? words.times : ''
+    if (matchAt(SHORT_CODE, text, at)) return words.star
     const isKey = matchAt(STAR_KEY, text, at) && words.pressing.has(wordBefore(text, at).toLowerCase())
     return isKey ? words.star : ''
   }

@@ -1422,4 +1422,21 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ],
   ["alle 20', fertig in 20'", 'alle zwanzig minuten , fertig in zwanzig minuten'],
   ['V. a. KHK, Haustiere n. A.', 'verdacht auf K H K , haustiere nach absprache'],
+  // Pairs of titles, keys, rivers and wars
+  ['Die Kurzwahl ist *21#.', 'die kurzwahl ist stern einundzwanzig raute'],
+  ['Mo., 3. bis Fr., 7. Nov.', 'montag , dritter bis freitag , siebten november'],
+  ['je 1 rote u. gelbe Paprika', 'je eine rote und gelbe paprika'],
+  [
+    'DIN-A3, Gr. 104/110, Blutdruck 140/90',
+    'din A drei , größe hundertvier schrägstrich hundertzehn , blutdruck hundertvierzig zu neunzig',
+  ],
+  ['19. Jh.', 'neunzehntes jahrhundert'],
+  ['I. Weltkrieg, der 1. Vorsitzende, No. 1', 'erster weltkrieg , der erste vorsitzende , nummer eins'],
+  ['Weil a. Rhein, Antwort a. Das ist gut.', 'weil am rhein , antwort A . das ist gut'],
+  ['in °C, Jan–März, Jan mag März', 'in grad celsius , januar bis märz , jan mag märz'],
+  ['u. A. w. g., 15 € p. M.', 'um antwort wird gebeten , fünfzehn euro pro monat'],
+  [
+    'den/die Antragsteller/in, Herr/Frau, Hr./Fr., und/oder',
+    'den oder die antragsteller in , herr oder frau , herr oder frau , und oder',
+  ],
 ]
