@@ -10,11 +10,11 @@ import { GERMAN_NEAR_PHONES, GERMAN_PHONES } from './ipa.ts'
 import { GERMAN_NUMERALS } from './numerals.ts'
 
 /**
- * Behind the "s" that joins a noun with such an ending to another ("Wohnungs|suche"), and between "s" and "sch"
- * ("Hals|schmerzen"), but not in "bisschen".
+ * The "s" that joins a noun with such an ending to another ("Wohnung|s|suche"), between "s" and "sch" ("Hals|schmerzen"), but
+ * not in "bisschen", and behind "nach", but not in "Nachbar" and "Nacht".
  */
 const JOINT =
-  /(?<=[aeiouyäöü].{1,6}(?:ung|heit|keit|schaft|ion|tät)s)(?!ch)(?=.{4})|(?<=.{2}s)(?=sch(?!ens?$).{2})/
+  /(?<=[aeiouyäöü].{1,6}(?:ung|heit|keit|schaft|ion|tät))s(?!ch)(?=.{4})|(?<=.{2}s)(?=sch(?!ens?$).{2})|(?<=^nach)(?!bar)(?=[^t].{3})/
 
 /** German is regular, except for loan words. */
 const RULES: PronunciationRules = {

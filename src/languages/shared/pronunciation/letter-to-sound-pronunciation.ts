@@ -37,7 +37,7 @@ export interface PronunciationRules {
   readonly secondParts: ReadonlySet<string>
   /** The corrected words that compounds begin with. They may have an ending. */
   readonly firstParts: ReadonlySet<string>
-  /** Where a compound is divided whatever its parts are; left out where no spelling shows that. */
+  /** Where a compound is divided whatever its parts are, or what joins them there; left out where no spelling shows that. */
   readonly joint?: RegExp
   /** What is said for the endings of corrected words, and after what of a word there is such an ending. */
   readonly endings: readonly Ending[]
@@ -149,8 +149,16 @@ export class LetterToSoundPronunciation implements Pronunciation {
   /** The parts of a compound that has a joint, or ends or begins with words that are known; the word alone if it is none. */
   #parts(word: string): string[] {
     if (word.length > MAX_COMPOUND_LENGTH || this.#given(word)) return [word]
-    const joint = this.#joint?.exec(word)?.index
-    if (joint !== undefined) return [...this.#parts(word.slice(0, joint)), ...this.#parts(word.slice(joint))]
+    const joint = this.#joint?.exec(word)
+    if (joint) {
+      const [between] = joint
+      const rest = word.slice(joint.index + between.length)
+      return [
+        ...this.#parts(word.slice(0, joint.index)),
+        ...(between === '' ? [] : [between]),
+        ...this.#parts(rest),
+      ]
+    }
     const second = this.#secondPart.exec(word)?.index
     if (second !== undefined) return [...this.#parts(word.slice(0, second)), word.slice(second)]
     const first = this.#firstPart.exec(word)?.[0]
