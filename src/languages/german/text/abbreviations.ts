@@ -67,7 +67,7 @@ const DAY_NEXT = wordList(
 )
 /** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
 const SUNDAY_BEFORE = /^$|^(?:[-*•+–] )$|(?:\d|Uhr|h|geschlossen|Ruhetag)[,;]? $/
-const SUNDAY_AFTER = /^:? (?:geschlossen|zu(?![a-zäöüß]| )|Ruhetag)/
+const SUNDAY_AFTER = /^:? (?:geschl|zu(?![a-zäöüß]| )|Ruhetag|n\. ?V|nach Vereinb)/
 const DAY_CUE =
   /(?<!\p{L})(?:am|bis|ab|vom|außer|jeden|diese[nr]|nächste[nr]|letzte[nr]|kommende[nr])(?:(?: \d\.)?(?: und| oder| u\.|,)? \d\.)? $/iu
 /** Text before the name of a month: a day, or a preposition or similar word. */
@@ -78,7 +78,7 @@ const MAX_DATE_LENGTH = 20
 const MONTH_BESIDE = /^(?:[-–/]|, ?| (?:und|u\.|bis) )(?:Jan|Feb|Mär|Mrz|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/
 /** A preposition before a number, which takes the dative. */
 const DATIVE_BEFORE =
-  /(?<!\p{L})(?:ab|in|mit|nach|seit|unter|u\.|von|vor|zu) (?:ca\. |etwa |rund )?\d{1,3} $/iu
+  /(?<!\p{L})(?:ab|in|mit|nach|seit|unter|(?<!\d )u\.|von|vor|zu) (?:ca\. |etwa |rund )?\d{1,3} $/iu
 /** A result before "n. V.": "3:1 n. V." */
 const SCORE_BEFORE = /\d ?: ?\d{1,3},? \(?$/
 /** What a doctor suspects: "V. a. Gastritis". Before anything else, "V. a." opens a sentence. */
@@ -205,7 +205,8 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   if (hasStop && name === 's' && REFERRED_TO.test(next) && !fullStopEndsSentence('s.', next)) return 'siehe'
   if (hasStop && name === 'o' && /^\p{L}(?:\p{L}|(?!\.))/u.test(next))
     return ORDERED_BEFORE.test(before) || OMITTED.test(next) ? 'ohne' : 'oder'
-  if (hasStop && name === 'u' && /^ \d{1,2} J\./.test(text.slice(end, end + 6))) return 'unter'
+  if (hasStop && name === 'u' && !/\d $/.test(before) && /^ \d{1,2} J\./.test(text.slice(end, end + 6)))
+    return 'unter'
   if (
     hasStop &&
     (name === 'n' || name === 'i') &&

@@ -52,7 +52,7 @@ const CUE = new RegExp(
 const MAX_CUE_LENGTH = 24
 /** Text before a duration ("Die Fahrt dauert 7h15"). */
 export const DURATION_CUE =
-  /(?:dauer[nt]?|(?:reise|fahrt?|flug|spiel|lauf|warte|arbeits|back|koch|gar|gesamt|renn|ziel|lade)zeit)(?: beträgt| ist)?:? (?:etwa |rund |circa |ca\. )?$/i
+  /(?:dauer[nt]?|(?:reise|fahrt?|flug|spiel|lauf|warte|arbeits|back|koch|gar|gesamt|renn|ziel|lade)zeit|(?<!\p{L})(?:in|insgesamt|gesamt|summe))(?: beträgt| ist)?:? (?:etwa |rund |circa |ca\. )?$/iu
 const MAX_DURATION_CUE_LENGTH = 32
 /** Up to this hour, "h" counts hours, unless a zero is before it: "3:42 h" is a duration, "19:20 h" and "08:00 h" are times. */
 const MAX_DURATION = 5
@@ -127,9 +127,10 @@ function dottedClock(text: string, at: number): RegExpExecArray | undefined {
   return isTime ? match : undefined
 }
 
-/** Whether a time with "h" is one of the day: "um 5:30 h", "19:20 h", but not "Die Fahrt dauert 7:15 h". */
-function isHour(text: string, at: number, [, hours, , seconds, , unit]: RegExpExecArray): boolean {
-  if (unit !== 'h' || seconds !== undefined) return false
+/** Whether a time with "h" is one of the day: "um 5:30 h", "19:20 h", but not "Die Fahrt dauert 7:15 h" and "7:48 h/Tag". */
+function isHour(text: string, at: number, [whole, hours, , seconds, , unit]: RegExpExecArray): boolean {
+  if (unit !== 'h' || seconds !== undefined || text[at + whole.length] === '/') return false
+  if (/[-+]/.test(text[at - 1] ?? '')) return false // "+12:30 h"
   if (CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))) return true
   if (DURATION_CUE.test(text.slice(Math.max(0, at - MAX_DURATION_CUE_LENGTH), at))) return false
   return /^0\d/.test(hours!) || (Number(hours) > MAX_DURATION && Number(hours) <= 24)

@@ -95,6 +95,7 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ...{ kJ: same('kilojoule', 'n'), cal: feminine('kalorie'), kcal: feminine('kilokalorie') },
   ...{ mmHg: same('millimeter quecksilbersäule'), mmol: same('millimol', 'n'), μmol: same('mikromol', 'n') },
   ...{ nmol: same('nanomol', 'n'), pmol: same('pikomol', 'n'), dpt: feminine('dioptrie') },
+  Ew: same('einwohner'),
   ...{ N: same('newton', 'n'), kN: same('kilonewton', 'n'), Nm: same('newtonmeter') },
   ...{ Pa: same('pascal', 'n'), hPa: same('hektopascal', 'n'), kPa: same('kilopascal', 'n') },
   ...{ bar: same('bar', 'n'), mbar: same('millibar', 'n'), dB: same('dezibel', 'n') },
@@ -124,7 +125,12 @@ const MAX_NOUN_LENGTH = 14
 const DIVISORS: Readonly<Record<string, UnitName>> = {
   a: { one: 'jahr', many: 'jahre', gender: 'n' },
   d: { one: 'tag', many: 'tage', gender: 'm' },
+  's^2': { one: 'sekunde zum quadrat', many: 'sekunden zum quadrat', gender: 'f' },
 }
+
+/** What lasts or recurs, before a number of days: "in 14 d", "7–10 d". */
+const LASTING_BEFORE = /(?:(?<!\p{L})(?:in|alle|für|f\.|über|nach|seit|max\.|ca\.) |\d ?[-–] ?)\d{1,3}$/iu
+const MAX_LASTING_LENGTH = 12
 
 /** Energy for an area and a year, as certificates of houses have it. The dot has become a space. */
 const PER_AREA_AND_YEAR = /( ?)kWh\/(?:\(m\^2[ *]?a\)|m\^2[ *]?a(?![A-Za-z]))/y
@@ -178,12 +184,15 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   const [whole, gap, written, count, divisor] = match
   const symbol = keyOf(written!)
   const after = text.slice(at + whole.length, at + whole.length + MAX_NOUN_LENGTH)
-  const unit = unitNamed(symbol, divisor, after)
+  const isLasting =
+    symbol === 'd' && LASTING_BEFORE.test(text.slice(Math.max(0, at - MAX_LASTING_LENGTH), at))
+  const unit = isLasting ? DIVISORS[symbol] : unitNamed(symbol, divisor, after)
   if (symbol === 'W' && /^-\d\d/.test(after)) return undefined // the oil "5W-30"
   // A letter after a hyphen is a unit inside a compound only ("100-m-Lauf").
   const isPart = /^-\p{L}/u.test(text.slice(at + whole.length, at + whole.length + 2))
   if (unit === undefined || (gap === '-' && symbol.length === 1 && !isPart)) return undefined
-  const isAttached = ATTACHED_ONLY.has(symbol) && !(symbol === 'L' && /^ \p{Lu}\p{Ll}/u.test(after)) // "2 L Wasser"
+  const isAttached =
+    divisor === undefined && ATTACHED_ONLY.has(symbol) && !(symbol === 'L' && /^ \p{Lu}\p{Ll}/u.test(after)) // "2 L Wasser"
   if (gap === '' ? SPACED_ONLY.has(symbol) : isAttached) return undefined
   if (STOPPED_ONLY.has(symbol) && text[at + whole.length] !== '.') return undefined
   const divided = divisor === undefined ? undefined : (UNITS[keyOf(divisor)] ?? DIVISORS[divisor])

@@ -103,7 +103,10 @@ export function symbolReader(words: SymbolWords): Reader {
     '|': ({ text }, at) => (text[at - 1] === ' ' && text[at + 1] === ' ' ? ',' : ''),
     '~': ({ text }, at) =>
       text[at - 1] !== '~' && /^ ?[$€£]?\d/.test(text.slice(at + 1, at + 4)) ? words.about : '',
-    '→': ({ text }, at) => (isStepOfPath(text, at) ? ',' : words.to),
+    '→': ({ text }, at) => {
+      if (isLineStart(text, at)) return ''
+      return isStepOfPath(text, at) ? ',' : words.to
+    },
     '*': star,
     '\\': ({ text }, at) =>
       /[A-Za-z0-9:]\\[A-Za-z0-9]/.test(text.slice(at - 1, at + 2)) ? words.backslash : '',

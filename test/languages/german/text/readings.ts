@@ -1439,4 +1439,23 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'den/die Antragsteller/in, Herr/Frau, Hr./Fr., und/oder',
     'den oder die antragsteller in , herr oder frau , herr oder frau , und oder',
   ],
+  // Durations, days and what people type
+  [
+    '7:48 h/Tag, insgesamt 7:30 h, +12:30 h',
+    'sieben stunden achtundvierzig minuten pro tag , insgesamt sieben stunden dreißig minuten , plus zwölf stunden dreißig minuten',
+  ],
+  [
+    'Di+Do 19-21 h, So n. V.',
+    'dienstag plus donnerstag neunzehn bis einundzwanzig uhr , sonntag nach vereinbarung',
+  ],
+  ['2 Kinder (5 u. 8 J.), Kinder u. 6 J.', 'zwei kinder , fünf und acht jahre , kinder unter sechs jahren'],
+  [
+    '9,81 m/s², 50 N/m², 1.200 Ew./km²',
+    'neun komma acht eins meter pro sekunde zum quadrat , fünfzig newton pro quadratmeter , eintausendzweihundert einwohner pro quadratkilometer',
+  ],
+  ['b. Bed. bis 4x tgl., 0 neg.', 'bei bedarf bis viermal täglich , null negativ'],
+  ['in 14 d, 7–10 d, Klasse 5 d', 'in vierzehn tagen , sieben bis zehn tage , klasse fünf D'],
+  ['stat. Aufnahme, amb. Behandlung', 'stationäre aufnahme , ambulante behandlung'],
+  ['vllt. am bhf', 'vielleicht am bahnhof'],
+  ['→ Weiter, Köln → Bonn', 'weiter , köln , bonn'],
 ]
