@@ -117,20 +117,30 @@ export const DUTCH: Language = {
       waartegen waartoe waaronder`),
     verbs:
       wordList(`ben bent is zijn was waren heb hebt heeft hebben had hadden kan kunt kunnen kon wil wilt willen zal
-      zult zullen zou zouden mag mogen moet moeten wordt worden gaat komt klopt lukt past weet weten herinnert`),
+      zult zullen zou zouden mag mogen moet moeten wordt worden gaat komt klopt lukt past weet weten herinnert bedoelt zei
+      meen meent doet ziet hoort voelt gebruikt neemt rookt drinkt slikt lijdt kent maakt`),
     leadIns:
       wordList(`en of maar dus nou oké goed prima top perfect ja hallo hoi sorry zeg precies ongeveer om met aan op
       in voor van tot vanaf sinds naar bij uit over rond tegen onder via tussen binnen na door per`),
     followers: wordList('ik u je jij hij ze zij het we wij jullie uw mijn haar de betreft'),
-    tags: wordList('toch hè ja nee niet waar nietwaar klopt juist correct oké of'),
+    tags: wordList('toch hè ja nee niet wel waar nietwaar echt serieus klopt juist correct oké of'),
     guesses: wordList('idee benul vermoeden'),
     choices: {
       or: wordList('of'),
-      vague: wordList('niet zo'),
-      indefinite: wordList(
-        'nog verder verdere iets enige geen alles andere bijzondere vragen opmerkingen allergieën klachten',
-      ),
-      persons: wordList('ik u je jij hij ze zij het we wij jullie'),
+      // "Of" also asks whether something is so: "zal ik kijken of er plaats is".
+      vague: wordList('niet zo ik u je jij hij ze zij het we wij jullie er dat dit uw'),
+      indefinite:
+        wordList(`er nog verder verdere iets enige geen alles andere bijzondere vragen opmerkingen allergieën allergisch
+        klachten mogelijk goed weten zien kijk kijken bekijken nakijken controleer controleren check checken nagaan navragen
+        uitzoeken`),
+      persons: wordList('ik u je jij hij ze zij we wij jullie iemand'),
+      withVerb: {
+        deciding: wordList('zal zullen wil wilt willen moet moeten gaat komt bedoelt zei'),
+        wishing: wordList('heb hebt heeft kan kunt zou drinkt'),
+        wishes: wordList('liever beter best voorkeur'),
+        being: wordList('ben bent is zijn was waren wordt worden past lukt ziet hoort gebruikt neemt'),
+        articles: wordList('een de om te voor met op in bij naar via toch'),
+      },
     },
   },
   pairOpeners: wordList('tussen zowel hetzij'),

@@ -48,7 +48,7 @@ export function offersChoice(
   { or, vague, indefinite, persons, withVerb }: ChoiceRules,
   verbs: ReadonlySet<string>,
 ): boolean {
-  const others = question.filter((word, at) => at > 0 && or.has(question[at - 1]!) && !vague.has(word))
+  const others = question.filter((word, at) => at > 1 && or.has(question[at - 1]!) && !vague.has(word))
   if (others.length === 0 || question.some((word) => indefinite.has(word))) return false
   if (withVerb === undefined) {
     if (question.length > MAX_VERBLESS_LENGTH || question.some((word) => verbs.has(word))) return false

@@ -48,6 +48,7 @@ const RISING: Readonly<Record<string, readonly string[]>> = {
     'Have you seen a doctor or a nurse?',
     'Any allergies or conditions?',
     'Any idea, when?',
+    'Or are you happy to wait?',
   ],
   'de-DE': [
     'Ist das richtig?',
@@ -107,6 +108,18 @@ const RISING: Readonly<Record<string, readonly string[]>> = {
     'Allergieën of aandoeningen?',
     'Heeft u kinderen of huisdieren?',
     'Verder nog iets of was dat alles?',
+    'Wat, echt waar?',
+    'Dat kan toch, of wel?',
+    'Of wilt u liever wachten?',
+    'Zal ik kijken of de winkel open is?',
+    'Wilt u dat ik nakijk of uw pakket verzonden is?',
+    'Kunt u uw naam of klantnummer noemen?',
+    'Is er een intercom of een deurcode?',
+    'Is iemand gewond of bewusteloos?',
+    'Bent u misselijk of duizelig?',
+    'Rookt u of drinkt u alcohol?',
+    'Ziet u rook of vlammen?',
+    'Is het mogelijk om de afspraak te verzetten of te annuleren?',
   ],
 }
 
@@ -181,6 +194,15 @@ const FALLING: Readonly<Record<string, readonly string[]>> = {
     'Contant of pinnen?',
     'Oké, liever maandag of dinsdag?',
     'Met de trein of de auto?',
+    'Wilt u contant of met pin betalen?',
+    'Betaalt u contant of met pin?',
+    'Zal ik u terugbellen of een mail sturen?',
+    'Is het lampje groen of rood?',
+    'Bent u een nieuwe of een bestaande klant?',
+    'Kunt u beter op maandag of op dinsdag?',
+    'Gaat het om een storing of een vraag over uw factuur?',
+    'Ziet u een rood of een groen lampje?',
+    'Sorry, zei u maandag of dinsdag?',
   ],
 }
 
