@@ -26,11 +26,12 @@ import { readFraction } from './text/fractions.ts'
 import { readGrade } from './text/grades.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
 import { readBareFraction, readQuantity, readScientific } from './text/quantities.ts'
+import { readRestatedNumber } from './text/restated-numbers.ts'
 import { readRoman } from './text/roman.ts'
 import { readScore } from './text/scores.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
 import { SPOKEN_FORMS } from './text/spoken-forms.ts'
-import { DASH_WORDS, readBirth, readSections, SYMBOL_WORDS } from './text/symbol-words.ts'
+import { DASH_WORDS, readBirth, readDeducted, readSections, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readTelephone } from './text/telephone.ts'
 import { readTime } from './text/times.ts'
 import { readUnit } from './text/units.ts'
@@ -84,11 +85,12 @@ export const DUTCH: Language = {
       readUnit,
       readWord,
     ],
-    openings: [readTelephone, readCurrency],
+    openings: [readRestatedNumber, readTelephone, readCurrency],
     signs: [
       readBareFraction,
       numberSignReader(SYMBOL_WORDS, digitByDigit),
       readSections,
+      readDeducted,
       readBirth,
       readPlusPerson,
       symbolReader(SYMBOL_WORDS),

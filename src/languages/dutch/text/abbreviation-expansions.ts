@@ -132,6 +132,24 @@ export const RUNNING: Expansions = {
   afz: 'afzender',
   vit: 'vitamine',
   versch: 'verschillende',
+  ri: 'richting',
+  cat: 'categorie',
+  inh: 'inhoud',
+  'r.o': 'rechtsoverweging',
+  'v.h': 'van het',
+  'z.n': 'zo nodig',
+  idd: 'inderdaad',
+  wrs: 'waarschijnlijk',
+  wss: 'waarschijnlijk',
+  mss: 'misschien',
+  sws: 'sowieso',
+  gwn: 'gewoon',
+  gn: 'geen',
+  mn: 'mijn',
+  thx: 'thanks',
+  hgr: 'hartelijke groet',
+  grtjs: 'groetjes',
+  grtz: 'groetjes',
 }
 
 /** Abbreviations after a list, a name or an amount. They end a sentence if a capital follows. */
@@ -176,6 +194,7 @@ export const CLOSINGS: Expansions = {
   'p.pers': 'per persoon',
   'p.p.p.d': 'per persoon per dag',
   'p.p.p.n': 'per persoon per nacht',
+  'p.p.p.j': 'per persoon per jaar',
   'p.j': 'per jaar',
   'p.w': 'per week',
   'p.u': 'per uur',
@@ -198,6 +217,7 @@ export const CLOSINGS: Expansions = {
   mnd: 'maanden',
   wkn: 'weken',
   dgn: 'dagen',
+  werkdgn: 'werkdagen',
   dgs: 'daags',
   tabl: 'tabletten',
   caps: 'capsules',
@@ -209,9 +229,7 @@ export const CLOSINGS: Expansions = {
   opm: 'opmerking',
   ref: 'referentie',
   temp: 'temperatuur',
-  gevoelstemp: 'gevoelstemperatuur',
   opp: 'oppervlakte',
-  woonopp: 'woonoppervlakte',
   koolh: 'koolhydraten',
   strafsch: 'strafschoppen',
   dsj: 'doosjes',
@@ -226,6 +244,8 @@ export const CLOSINGS: Expansions = {
   eetl: 'eetlepels',
   theel: 'theelepels',
   volw: 'volwassenen',
+  kdn: 'kinderen',
+  lln: 'leerlingen',
   'e.k': 'eerstkomende',
 }
 
@@ -259,6 +279,9 @@ export const BEFORE_NUMBER: Expansions = {
   ed: 'editie',
   tst: 'toestel',
   bur: 'bureau',
+  lok: 'lokaal',
+  rek: 'rekening',
+  gr: 'groep',
 }
 
 /** Shortened words that are joined to "nr." ("ref.nr.", "tel.nr.", "artnr."). */
@@ -299,7 +322,11 @@ export const UNSTOPPED: ReadonlySet<string> = new Set([
     'plm',
     'ff',
     'woe',
+    'werkdgn',
+    'kdn',
+    'lln',
   ],
+  ...['idd', 'wrs', 'wss', 'mss', 'sws', 'gwn', 'gn', 'mn', 'thx', 'hgr', 'grtjs', 'grtz'],
   ...[
     'dhr',
     'hr',

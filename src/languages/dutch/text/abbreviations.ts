@@ -38,8 +38,16 @@ const INITIAL = new RegExp(
   'y',
 )
 const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
-/** "Kerkstr. 5", "klantnr. 12", "ref.nr. 12" */
-const SHORTENED_END = new RegExp(`([${LETTERS}]{2,30})(?:(str\\.)|(\\.?)nr\\.?)(?![${LETTERS}])`, 'y')
+/** "Kerkstr. 5", "gevoelstemp. 4", "klantnr. 12", "ref.nr. 12" */
+const SHORTENED_END = new RegExp(
+  `([${LETTERS}]{2,30})(?:(str|temp|opp)\\.|(\\.?)nr\\.?)(?![${LETTERS}])`,
+  'y',
+)
+const LAST_PARTS: Readonly<Record<string, string>> = {
+  str: 'straat',
+  temp: 'temperatuur',
+  opp: 'oppervlakte',
+}
 /** "€ 5 p.st.", "€ 5 p.mnd." */
 const PER = /p\.(?:st|mnd|pers)(?![A-Za-z0-9])\.?/y
 /** Abbreviations of several things, which after "per" and "elke" are one ("€ 5/mnd.", "per pers."). "De mnd." is one, too. */
@@ -48,8 +56,17 @@ const SINGULAR: Readonly<Record<string, string>> = {
   jr: 'jaar',
   mnd: 'maand',
   pers: 'persoon',
+  pp: 'persoon',
   sec: 'seconde',
   tabl: 'tablet',
+}
+/** Abbreviations after an ordinal: "2e kl.", "de 78e min." */
+const AFTER_NTH: Readonly<Record<string, string>> = {
+  kl: 'klasse',
+  min: 'minuut',
+  mnd: 'maand',
+  wk: 'week',
+  kw: 'kwartaal',
 }
 /** A shortened first part of a word and a full stop: "geb.datum", "verz.kosten". */
 const SHORTENED_START = /(adm|geb|serv|verz)\. ?(datum|jaar|kosten|plaats)(?![a-z])/iy
@@ -59,6 +76,8 @@ const FIRST_PARTS: Readonly<Record<string, string>> = {
   serv: 'service',
   verz: 'verzend',
 }
+/** What "max." and "min." are after an article: "met een min. van € 50". */
+const EXTREMES: Readonly<Record<string, string>> = { max: 'maximum', min: 'minimum' }
 /** Words before "heer" without an article. */
 const GREETED = wordList('geachte beste weledele de')
 /** Words before "meneer". */
@@ -72,13 +91,13 @@ const MONTH_BESIDE = /^\.? ?[-–/] ?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|
 const DAY = '(?:[Mm]a|[Dd]i|[Ww]o|[Dd]o|[Vv]r|[Zz][ao])'
 /** Words after a day of the week. */
 const DAY_NEXT =
-  /^(?:gesloten|gesl\.|dicht|ook|voormiddag|namiddag|ochtend|middag|avond|open|alleen|vanaf|om|van|tot|tussen|t\/m)(?!\p{L})/u
+  /^(?:gesloten|gesl\.|dicht|ook|niet|wel|voormiddag|namiddag|ochtend|middag|avond|open|alleen|vanaf|om|van|tot|tussen|t\/m)(?!\p{L})/u
 /** Text after days whose abbreviations are also words. */
 const DAY_TIME_NEXT = /^ (?:vanaf|om|van|tussen) \d/
 /** Words before a day of the week. */
 const DAY_CUE =
-  /(?:^|\s)(?:(?:elke|iedere)(?: \d(?:e|de|ste))?|op|vanaf|volgende|komende|behalve|a\.s\.|m\.u\.v\.|t\/m) $/i
-/** "elke 2de", before a day of the week. */
+  /(?:^|\s)(?:(?:elke|iedere)(?: (?:\d(?:e|de|ste)|eerste|tweede|derde|vierde|laatste))?|op|tot|tegen|sinds|vanaf|volgende|komende|behalve|a\.s\.|m\.u\.v\.|t\/m) $/i
+/** An ordinal in digits: "elke 2de". */
 const NTH_BEFORE = /\d(?:e|de|ste) $/
 /** Another time before a day of the week: "om 10u15 of do om 14 u". */
 const AND_BEFORE = /(?:\d|uur|u) (?:of|en) $/
@@ -93,8 +112,12 @@ const DAY_BESIDE = new RegExp(
 const SUNDAY_BEFORE = /(?:^|\n)(?:[-*•+–] )?$|(?:\d|uur|u\.?|gesloten|open)[,;] $/
 const CLOSED_NEXT = /^:? (?:gesloten|dicht)(?! als)/
 
-/** The wind, before where it comes from: "wind NW", "wind uit het ZO". */
-const WIND_BEFORE = /\b[Ww]ind(?: uit(?: het)?)?:? $/
+/** What stands before a direction: "wind NW", and of the quarters "wind uit het ZO", "in het NO". */
+const WIND_BEFORE = /\b[Ww]ind(?: uit)?:? $/
+const QUARTER_BEFORE = /\b(?:(?:in|op|uit) het|ten) $/
+/** What stands after it in the names of provinces, "N.-Brabant", and of winds, "ZW-wind". */
+const PROVINCE_AFTER = /^\.-\p{Lu}\p{Ll}/u
+const WIND_AFTER = /^-wind/
 const WINDS: Readonly<Record<string, string>> = {
   ...{ N: 'noord', NO: 'noordoost', O: 'oost', ZO: 'zuidoost' },
   ...{ Z: 'zuid', ZW: 'zuidwest', W: 'west', NW: 'noordwest' },
@@ -139,6 +162,7 @@ export const readAbbreviation: Reader = (input, at) => {
       dotted[1] === 'p.m' && !PRICE_BEFORE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))
     const isRiver = dotted[1] === 'a.d' && MALE_RIVERS.has(wordAfter(text, at + dotted[0].length))
     const words = isTime ? 'P M' : isRiver ? 'aan den' : dottedWords(dotted[1]!)
+    if (dotted[1] === 'i.o') return abbreviated(text, at, dotted[0], ioWords(text, at, at + dotted[0].length))
     return abbreviated(text, at, dotted[0], words)
   }
   const initial = matchAt(INITIAL, text, at)
@@ -148,9 +172,9 @@ export const readAbbreviation: Reader = (input, at) => {
   if (saint && saint[0] !== 'St') return reading(at, saint[0].length, 'sint')
   const shortened = matchAt(SHORTENED_END, text, at)
   if (shortened) {
-    const [whole, written, street, dot] = shortened
+    const [whole, written, last, dot] = shortened
     const start = written!.toLowerCase()
-    if (street !== undefined) return abbreviated(text, at, whole, `${start}straat`)
+    if (last !== undefined) return abbreviated(text, at, whole, start + LAST_PARTS[last]!)
     const name = Object.hasOwn(BEFORE_NR, start) ? BEFORE_NR[start] : dot === '' ? start : undefined
     if (name !== undefined) return abbreviated(text, at, whole, `${name}nummer`)
   }
@@ -160,6 +184,14 @@ export const readAbbreviation: Reader = (input, at) => {
   if (stop === '' && /^['@_&]/.test(text[at + whole.length] ?? '')) return undefined
   const words = fullForm(input, at, name!, stop === '.')
   return words === undefined ? undefined : abbreviated(text, at, whole, words)
+}
+
+/** "i.o.": of a company "in oprichting", before who signs "in opdracht", else "in overleg" */
+function ioWords(text: string, at: number, end: number): string {
+  if (/^(?:bv|nv|vof|v|stichting|vereniging|coöperatie)$/i.test(wordBefore(text, at))) return 'in oprichting'
+  return /^(?:\p{Lu}\p{Ll}|\p{Lu}\.|mr\.|drs\.|dr\.)/u.test(chunkAfter(text, end))
+    ? 'in opdracht'
+    : 'in overleg'
 }
 
 /** "N.V." and "K.N.M.I." are spelled. */
@@ -180,22 +212,21 @@ function fullForm(
   const end = at + name.length + (hasStop ? 1 : 0)
   const next = chunkAfter(text, end)
   const isShouted = name.length > 1 && name === name.toUpperCase()
-  if (
-    !hasStop &&
-    Object.hasOwn(WINDS, name) &&
-    WIND_BEFORE.test(text.slice(Math.max(0, at - MAX_DATE_LENGTH), at))
-  )
-    return WINDS[name]
+  const direction = Object.hasOwn(WINDS, name) ? directionWord(text, at, name) : undefined
+  if (direction !== undefined) return direction
   if (Object.hasOwn(SHORT_DAYS, key)) return isDay(text, at, end, name, hasStop) ? SHORT_DAYS[key] : undefined
   if (Object.hasOwn(SHORT_MONTHS, key))
     return isMonth(text, at, name, hasStop, next) ? SHORT_MONTHS[key] : undefined
   if (isShouted) return undefined
   const before = wordBefore(text, at).toLowerCase()
+  if (Object.hasOwn(AFTER_NTH, key) && NTH_BEFORE.test(text.slice(Math.max(0, at - 4), at)))
+    return AFTER_NTH[key]
   const isOne = text[at - 1] === '/' || /^(?:per|elke|iedere)$/.test(before)
-  if (Object.hasOwn(SINGULAR, key) && (isOne || (key === 'mnd' && /^(?:de|deze)$/.test(before))))
+  if (Object.hasOwn(SINGULAR, key) && (isOne || (key === 'mnd' && /^(?:de|deze|d)$/.test(before))))
     return SINGULAR[key]
   if (key === 'tel' && !hasStop && /^(?::|[+(]?0|\+)/.test(next)) return CLOSINGS[key]
   if (key === 'p' && hasStop && afterNumber && !/^\d/.test(next)) return 'personen'
+  if (key === 'dd' && !hasStop && /\dx $/.test(text.slice(Math.max(0, at - 3), at))) return 'daags'
   if (key === 'dd' && !hasStop && TIMES_BEFORE.test(text.slice(Math.max(0, at - 3), at)))
     return DATE_NEXT.test(text.slice(end, end + MAX_DATE_LENGTH)) ? undefined : 'keer daags' // "2 dd 1 tablet"
   if (key === 'tem' && /^\d/.test(next)) return 'tot en met'
@@ -207,14 +238,16 @@ function fullForm(
     return before === '1' ? 'druppel' : 'druppels'
   const isPlain = UNSTOPPED.has(key)
   if (Object.hasOwn(BEFORE_NUMBER, key)) {
-    if (key === 'nr' && hasStop) return BEFORE_NUMBER[key]
+    if (key === 'nr') return BEFORE_NUMBER[key]
     if (key === 'wk') return /^\d{1,2}(?!\d)/.test(next) ? BEFORE_NUMBER[key] : undefined
     const isMarked = hasStop || /^(?:nrs?|blz|telnr|hfst)$/.test(key)
     if (key === 'mt' && hasStop && CLOTHING_SIZE.test(next)) return BEFORE_NUMBER[key]
-    return isMarked && /^['’#\d]|^[A-Z]\d|^[IVX]+(?![A-Za-z])/.test(next) ? BEFORE_NUMBER[key] : undefined
+    if (name === 'Gr' && /^[,.]?$|^\p{Lu}\p{Ll}/u.test(next)) return 'groet'
+    return isMarked && /^['’#\d]|^[A-Z]{1,2}\d|^[IVX]+(?![A-Za-z])/.test(next)
+      ? BEFORE_NUMBER[key]
+      : undefined
   }
   if (key === 'ex' && hasStop) return /^btw/i.test(next) ? 'exclusief' : undefined
-  if (key === 'kl' && hasStop && /\d(?:e|de|ste) $/.test(text.slice(Math.max(0, at - 4), at))) return 'klasse'
   if (/^d?hr$/.test(key) && (hasStop || /^\p{Lu}/u.test(next))) return gentleman(before)
   if (!hasStop) {
     if (isPlain)
@@ -224,7 +257,16 @@ function fullForm(
   if (key === 'st' || !Object.hasOwn(ALL, key)) return undefined
   // These are also words. The next word distinguishes "max. 5" from "max." at the end of a sentence.
   const isWord = /^(?:max|min|str|pers|tel|vert|div|gem|ned)$/.test(key)
-  return isWord && fullStopEndsSentence(`${name}.`, next) ? undefined : ALL[key as keyof typeof ALL]
+  if (isWord && fullStopEndsSentence(`${name}.`, next)) return undefined
+  return before === 'een' && Object.hasOwn(EXTREMES, key) ? EXTREMES[key] : ALL[key as keyof typeof ALL]
+}
+
+/** "NW" is "noordwest" after "wind", and "noordwesten" after "in het". */
+function directionWord(text: string, at: number, name: string): string | undefined {
+  const before = text.slice(Math.max(0, at - MAX_DATE_LENGTH), at)
+  const after = text.slice(at + name.length, at + name.length + 5)
+  if (WIND_BEFORE.test(before) || PROVINCE_AFTER.test(after)) return WINDS[name]
+  return QUARTER_BEFORE.test(before) || WIND_AFTER.test(after) ? `${WINDS[name]}en` : undefined
 }
 
 /** "dhr.": "geachte heer", "dag meneer", elsewhere "de heer" */
@@ -245,14 +287,16 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   const isWord = /^(?:ma|zo)$/i.test(name)
   if (!/^zo$/i.test(name) && text[end] === ':' && opensLine(text, at)) return true
   if (hasStop && !isWord && /^\p{Ll}/u.test(next)) return true
-  const isAnnounced = DAY_CUE.test(text.slice(Math.max(0, at - 14), at))
+  const isGoodbye = /^zo$/i.test(name) && /^tot$/i.test(wordBefore(text, at))
+  const isAnnounced = !isGoodbye && DAY_CUE.test(text.slice(Math.max(0, at - 14), at))
   if (
     /^(?:di|wo|do|vr|za)$/i.test(name) &&
     AND_BEFORE.test(text.slice(Math.max(0, at - 14), at)) &&
     DAY_TIME_NEXT.test(text.slice(end, end + 12))
   )
     return true
-  if (isAnnounced && (hasStop || NTH_BEFORE.test(text.slice(Math.max(0, at - 14), at)))) return true
+  const isCounted = NTH_BEFORE.test(text.slice(Math.max(0, at - 14), at))
+  if (isAnnounced ? hasStop || isCounted : hasStop && isCounted) return true
   if (isAnnounced && !/^zo$/i.test(name) && DAY_TIME_NEXT.test(text.slice(end, end + 12))) return true
   if (/^(?:[Dd]i|[Ww]o|[Vv]r|[Zz]a)$/.test(name) && (isAnnounced || DAY_NEXT.test(next))) return true
   return hasStop && (/^\d/.test(next) || /^(?:en|of)$/.test(next) || DAY_NEXT.test(next))

@@ -49,7 +49,7 @@ const SPELLED =
 /** Abbreviations that are spelled, in lower case. */
 const SPELLED_LOWER =
   wordList(`cao aow wao wia wmo awb cvba apk ict ceo cfo cto faq api apis url urls usb cpu gpu ai id ehbo ivf
-  hiv mbo hbo vwo vmbo lbo iq ip aed avg ecg eeg mri ov uv`)
+  hiv mbo hbo vwo vmbo lbo fte dga iq ip aed avg ecg eeg mri ov uv`)
 
 /** Words without a vowel that are not spelled. */
 const VOWELLESS =

@@ -1,5 +1,6 @@
 import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
 import { monthByNumber } from './calendar.ts'
+import { isPlaceBefore } from './fractions.ts'
 import { cardinal } from './number-words.ts'
 import { clockWords } from './times.ts'
 
@@ -10,7 +11,7 @@ const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 /** The month of what is valid up to it ("geldig tot 08/28", "t/m 07-2025"). */
 const LAST_MONTH = /(0?[1-9]|1[0-2])\/(1[3-9]|[2-9]\d)(?![\d/])|(0[1-9]|1[0-2])-(20\d\d)(?![\d/-])/y
 const VALID_BEFORE =
-  /(?<![a-z])(?:(?:geldig|houdbaar)(?: tot| t\/m| tot en met)?|vervalt|verloopt|(?:verval|verloop)datum|t\/m|vanaf|sinds|per|eind|begin)(?: in| op| eind)?:? $/i
+  /(?<![a-z])(?:(?:geldig|houdbaar)(?: tot)?|vervalt|verloopt|(?:verval|verloop)datum|t\/m|t\.e\.m\.|tem|tot en met|vanaf|sinds|per|eind|begin)(?: in| op| eind)?:? $/i
 /** A day and month, if the day is greater than 12: "15/3", "15-03". Other pairs are fractions or scores. */
 const DAY_OF_MONTH =
   /(?!24\/7)(1[3-9]|2\d|3[01]|(?:0?[1-9]|1[0-2])(?=\/0))(?:\/|-(?=0))(0?[1-9]|1[0-2])(?![\d/-])/y
@@ -22,11 +23,23 @@ const LATE_CUE =
 /** The first of two such dates: "24-12 en 31-12". */
 const FIRST_DAY =
   /(1[3-9]|2\d|3[01])-(0?[1-9]|1[0-2])(?= en (?:1[3-9]|2\d|3[01])-(?:0?[1-9]|1[0-2])(?![\d/-]|[.,]\d))/y
+/** What may follow a day and a month, and is not counted. */
+const UNCOUNTED =
+  /(?=[.,;:!?)](?!\d)|$|\n| (?!procent|kwart)(?:\p{Ll}+[dt]|is|zijn|worden|kunnen|moeten|gaan|komen|starten|beginnen|om|tussen|vanaf|van|tot|en|of|bij|in|met|niet|al|nog|ook|weer|dicht|open|gesloten|naar|graag|a\.u\.b|s\.v\.p|aub|svp)(?!\p{L}))/u
+    .source
+const DAY_AND_MONTH = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-])/.source
 /** Any day and month after what has a date, before what is not counted ("per 1-7 gaat", "de factuur van 5-11"). */
-const OF_DATE =
-  /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-])(?=[.,;:!?)](?!\d)|$|\n| (?!procent|kwart)(?:\p{Ll}+[dt]|is|zijn|worden|kunnen|moeten|gaan|komen|starten|beginnen|om|tussen|vanaf|van|tot|en|of|bij|in|met|niet|al|nog|ook|weer|dicht|open|gesloten|naar|graag|a\.u\.b|s\.v\.p|aub|svp)(?!\p{L}))/uy
-const OF_DATE_CUE =
-  /(?<!\p{L})(?:(?:[Bb]etaal|betalen|[Rr]eageer|[Rr]eageren|[Rr]eactie|[Aa]ntwoorden|[Aa]anmelden|[Ii]nschrijven|[Oo]pzeggen|[Ii]nleveren|terugsturen|ontvangen) voor|[Pp]er|Op(?: \d{1,2}-\d{1,2} en)?|[Vv]óór|[Uu]iterlijk|(?:factuur|brief|e-?mail|bericht|nota|rekening|offerte|bestelling|order|besluit|gesprek|aanvraag|vergadering|afspraak) van) $|(?:[Dd]atum|[Dd]eadline|[Aa]fspraak)(?: is)?:? $/u
+const OF_DATE = new RegExp(DAY_AND_MONTH + UNCOUNTED, 'uy')
+/** The first of two such dates after "op": "op 1-1 en 1-7". */
+const FIRST_OF_TWO = new RegExp(`${DAY_AND_MONTH}(?= en ${DAY_AND_MONTH}${UNCOUNTED})`, 'uy')
+/** What has a date: "de factuur van 5-11", "uw afspraak 3/12". */
+const DATED_THINGS =
+  /(?:(?:factuur|brief|(?:e-?)?mail|bericht|nota|rekening|offerte|bestelling|order|besluit|gesprek|aanvraag|vergadering|melding|levering|bezoek|zitting|afspraak) van|afspraak|vergadering)/
+    .source
+const OF_DATE_CUE = new RegExp(
+  `(?<!\\p{L})(?:(?:[Bb]etaal|betalen|[Rr]eageer|[Rr]eageren|[Rr]eactie|[Aa]ntwoorden|[Aa]anmelden|[Ii]nschrijven|[Oo]pzeggen|[Ii]nleveren|terugsturen|ontvangen) voor|[Pp]er|Op|[Oo]p \\d{1,2}-\\d{1,2} en|[Vv]óór|[Uu]iterlijk|${DATED_THINGS}) $|(?:[Dd]atum|[Dd]eadline|[Aa]fspraak)(?: is)?:? $`,
+  'u',
+)
 /** The start and the end of a span ("van 3-5 tot 10-5"), whose end would fall as a range. */
 const SPAN = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?= tot (\d{1,2})-(\d{1,2})(?![\d/-]))/y
 const SPAN_END = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-])/y
@@ -44,12 +57,12 @@ const DAYS_OF_MONTH =
 /** A range of days with slashes, one of them after the 12th ("30/4-1/5"). */
 const SLASHED_RANGE =
   /(?=[\d/ –-]{0,9}(?:1[3-9]|2\d|3[01])\/)(0?[1-9]|[12]\d|3[01])\/(0?[1-9]|1[0-2])( ?[-–] ?)(0?[1-9]|[12]\d|3[01])\/(0?[1-9]|1[0-2])(?![\d/-])/y
-/** After "op", days and months with a slash that are no common fraction: "op 3/12". */
-const ON_DATE = /(0?[1-9]|1[0-2])\/([5-79]|1[0-2])(?![\d/-]|[.,]\d| van (?:de|het)(?!\p{L})| punten)/uy
-const ON =
-  /(?<!\p{L})(?:op|(?:factuur|brief|e-?mail|bericht|nota|rekening|offerte|bestelling|order|besluit|gesprek|aanvraag|vergadering|afspraak) van) $/iu
+/** After "op", days and months with a slash that are no part of something: "op 3/12", "op 3/2", but not "op 3/4". */
+const ON_DATE =
+  /(?!(?:0?1\/[23468]|0?2\/[34]|0?3\/[48])(?!\d))(0?[1-9]|1[0-2])\/(0?[1-9]|1[0-2])(?![\d/-]|[.,]\d| van (?:de|het)(?!\p{L})| punten)/uy
+const ON = new RegExp(`(?<!\\p{L})(?:op|${DATED_THINGS}) $`, 'iu')
 const CUE =
-  /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $|\d{1,2} (?:t\/m|tot en met) $|(?<![a-z])(?:gesloten|dicht|open|geopend|geldig|afwezig|vakantie|verlof|loopt) (?:t\/m|tot en met) $|(?<![a-z])(?:vanaf|sinds|d\.d\.|dd\.|(?:vandaag|morgen|gisteren)[,:]?) \(?$/i
+  /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $|(?<![a-z])(?:t\/m|t\.e\.m\.|tem|tot en met) $|(?<!\d)(?:1[3-9]|2\d|3[01])\/(?:0?[1-9]|1[0-2])(?:,| en) $|(?<![a-z])(?:vanaf|sinds|d\.d\.|dd\.|(?:vandaag|morgen|gisteren)[,:]?) \(?$/i
 const MAX_CUE_LENGTH = 24
 
 /**
@@ -87,7 +100,7 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const days = matchAt(DAYS_OF_MONTH, text, at)
   if (days && Number(days[1]) < Number(days[2]))
     return reading(at, days[0].length, `${cardinal(days[1]!)} en ${cardinal(days[2]!)}`)
-  const dayMonth = text[at - 1] === '/' ? null : dayOfMonth(text, at)
+  const dayMonth = text[at - 1] === '/' || isPlaceBefore(text, at) ? null : dayOfMonth(text, at)
   if (dayMonth) {
     const [match, day, number] = dayMonth
     return reading(at, match.length, `${cardinal(day!)} ${monthByNumber(Number(number))}`)
@@ -97,7 +110,7 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const [match, first, separator, second, written] = numeric
   const years = written!.replace("'", '')
   if (separator === '.' && years.length === 2 && match.length < 8) return undefined // rather a version
-  const fullYear = years.length === 4 ? years : (Number(years) < 50 ? '20' : '19') + years!
+  const fullYear = years.length === 4 ? years : (Number(years) < 40 ? '20' : '19') + years!
   const words = dateWords(fullYear, second!, first!) ?? dateWords(fullYear, first!, second!)
   return words === undefined ? undefined : reading(at, match.length, words)
 }
@@ -114,6 +127,7 @@ function dayOfMonth(text: string, at: number): RegExpExecArray | null {
     matchAt(FIRST_DAY, text, at) ??
     after(LATE_CUE, LATE_DAY) ??
     after(OF_DATE_CUE, OF_DATE) ??
+    after(/(?<!\p{L})op $/u, FIRST_OF_TWO) ??
     after(ON, ON_DATE)
   if (date) return date
   const span = after(FROM, SPAN) ?? after(SPAN_BEFORE, SPAN_END)

@@ -1,11 +1,15 @@
 import { chunkAfter, matchAt, numberReading, type Reader } from '../../shared/text/reading.ts'
-import { cardinal } from './number-words.ts'
+import { cardinal, decimal } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
 const DURATION = /(\d{1,3}) ?([uh]) ?(\d{1,2}) ?m(in)?(?![A-Za-z\d'/])/y
 
 /** The time of a race: "4u12'35\"", "42'30\"". */
 const RACE = /(?:(\d{1,2})[uh])?(\d{1,3})'(\d{2})(?:"|'')(?!\d)/y
+/** Minutes, seconds and parts of a second: "1:43,21", "6.07,85". */
+const TIMED = /(\d{1,2})[.:]([0-5]\d),(\d{1,3})(?!\d|[.,:]\d)/y
+/** The minutes and seconds for a kilometre: "4:58/km". */
+const PACE = /(\d{1,2}):([0-5]\d)(?= ?\/ ?km(?![A-Za-z])| per (?:km|kilometer)(?![a-z]))/y
 
 /** Reads hours and minutes: "1h 30m" and "1 u 30 min." are "één uur dertig minuten". */
 export const readDuration: Reader = ({ text }, at) => {
@@ -13,9 +17,16 @@ export const readDuration: Reader = ({ text }, at) => {
   if (race) {
     const [whole, hours, minutes, seconds] = race
     const start = hours === undefined ? '' : `${cardinal(hours)} uur `
-    const words = `${start}${cardinal(minutes!)} minuten en ${cardinal(seconds!)} seconden`
+    return numberReading(at, whole.length, `${start}${minutesAndSeconds(minutes!, seconds!)}`)
+  }
+  const timed = matchAt(TIMED, text, at)
+  if (timed) {
+    const [whole, minutes, seconds, parts] = timed
+    const words = `${counted(minutes!, 'minuut', 'minuten')} en ${decimal(String(Number(seconds)), parts!)} seconden`
     return numberReading(at, whole.length, words)
   }
+  const pace = matchAt(PACE, text, at)
+  if (pace) return numberReading(at, pace[0].length, minutesAndSeconds(pace[1]!, pace[2]!))
   const match = matchAt(DURATION, text, at)
   if (!match) return undefined
   const [whole, hours, letter, minutes, rest] = match
@@ -30,4 +41,14 @@ export const readDuration: Reader = ({ text }, at) => {
     { at: at + whole.lastIndexOf('m'), words: Number(minutes) === 1 ? 'minuut' : 'minuten' },
   ]
   return { end: takesStop ? end + 1 : end, said, isNumber: true }
+}
+
+/** "één minuut en drieëntwintig seconden", "vijfenveertig seconden" */
+function minutesAndSeconds(minutes: string, seconds: string): string {
+  const rest = counted(seconds, 'seconde', 'seconden')
+  return Number(minutes) === 0 ? rest : `${counted(minutes, 'minuut', 'minuten')} en ${rest}`
+}
+
+function counted(number: string, one: string, many: string): string {
+  return `${cardinal(String(Number(number)))} ${Number(number) === 1 ? one : many}`
 }

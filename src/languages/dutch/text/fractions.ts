@@ -15,10 +15,13 @@ import { spacedHoursAt, unitAt } from './units.ts'
 /** A fraction with the ending of its ordinal ("4/5e van de stemmen"). */
 const NTH = /(\d{1,3})\/(\d{1,3})(?:e|de|ste)(?![A-Za-z\d])/y
 
+/** What two numbers belong to that are named one after the other ("groep 7/8", "maat 38/40", "jaren 50/60"). */
+const PAIRED = wordList('groep groepen klas klassen leerjaar maat maten jaren')
+
 /** Words before a position in a series ("stap 2/3"). */
 const PAGED = wordList('stap pagina blad deel aflevering afl dag vraag')
 
-/** The names of streets and tracks, after which two numbers are those of houses or tracks ("Kerkstraat 7/9", "spoor 3/4"). */
+/** The names of streets and tracks. */
 const PLACE =
   /(?:\p{Ll}(?:straat|str|laan|plein|kade|gracht|singel|dijk|dreef|steeg|weg)|^(?:sporen|spoor|perrons?))$/iu
 
@@ -68,13 +71,21 @@ export const readFraction: Reader = ({ text }, at) => {
   if (PAGED.has(wordBefore(text, at).toLowerCase()) && wordAfter(text, end) !== 'van') {
     return { end, said: [{ at, words: `${cardinal(above!)} van ${cardinal(below!)}` }], isNumber: true }
   }
-  if (PLACE.test(wordBefore(text, at)))
+  if (isPlaceBefore(text, at))
     return { end, said: [{ at, words: `${cardinal(above!)} slash ${cardinal(below!)}` }], isNumber: true }
-  return withUnit(text, end, [{ at, words: ratio(pair!, above!, below!, text, end) }])
+  if (PAIRED.has(wordBefore(text, at).toLowerCase()))
+    return { end, said: [{ at, words: `${cardinal(above!)} ${cardinal(below!)}` }], isNumber: true }
+  const words = ratio(pair!, above!, below!, text, end)
+  return withUnit(text, end, [{ at, words }], isCommonFraction(above!, below!))
 }
 
-function withUnit(text: string, end: number, said: Verbalization[]) {
-  const unit = unitAt(text, end, true) ?? spacedHoursAt(text, end, true)
+/** Whether a street or a track stands before, so that two numbers are those of houses or tracks ("Kerkstraat 7/9"). */
+export function isPlaceBefore(text: string, at: number): boolean {
+  return PLACE.test(wordBefore(text, at))
+}
+
+function withUnit(text: string, end: number, said: Verbalization[], isOne = true) {
+  const unit = unitAt(text, end, isOne) ?? spacedHoursAt(text, end, true)
   if (!unit) return { end, said, isNumber: true }
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.words }], isNumber: true }
 }

@@ -74,12 +74,17 @@ export const SYMBOL_WORDS: SymbolWords = {
       )
     )
       return 'per'
-    if (/[€\d]\/(?:100|250|500) ?(?:g|gr|ml|km)(?![a-z])/.test(around)) return 'per'
+    if (
+      /[€\d]\/(?:100|250|500) ?(?:g|gr|ml|km)(?![a-z])|\d ?x ?\/ ?\d|min\/1,73|\p{Ll}{3}\/(?:jr|wk|mnd)(?!\p{L})/u.test(
+        around,
+      )
+    )
+      return 'per'
     if (
       /\b(?:hij\/zij|zij\/hij|hem\/haar|haar\/hem|zijn\/haar|haar\/zijn|man\/vrouw|ja\/nee)\b/i.test(around)
     )
       return 'of'
-    if (/^.{0,7}\d\/[A-GI-KM-TV-Z](?!\p{L})/u.test(around)) return 'slash'
+    if (/^.{0,7}\d\/(?:[A-GI-KM-TV-Z]|(?![KMGT]B)\p{Lu}{2,4})(?!\p{L})/u.test(around)) return 'slash'
     return /\ben\/of\b|\b(?:ma|di|wo|do|vr|za|zo)\.?\/(?:ma|di|wo|do|vr|za|zo)\b/i.test(around)
       ? ''
       : undefined
@@ -87,6 +92,8 @@ export const SYMBOL_WORDS: SymbolWords = {
 }
 
 const SECTIONS = /§§/y
+/** The minus of accounts: "-/- € 12,50". */
+const DEDUCTED = /-\/-(?= ?[€$£\d])/y
 
 /** The year or the date of a birth ("(°1985)", "° 3-5-1985"). */
 const BORN = /°(?= ?(?:(?:1[89]|20)\d\d(?!\d)|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}))/y
@@ -94,6 +101,10 @@ const BORN = /°(?= ?(?:(?:1[89]|20)\d\d(?!\d)|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}))/y
 /** Reads the sign of a birth, which is that of degrees elsewhere. */
 export const readBirth: Reader = ({ text }, at) =>
   /[ (]/.test(text[at - 1] ?? ' ') && matchAt(BORN, text, at) ? reading(at, 1, 'geboren') : undefined
+
+/** Reads the sign of what is deducted. */
+export const readDeducted: Reader = ({ text }, at) =>
+  matchAt(DEDUCTED, text, at) ? reading(at, 3, 'min') : undefined
 
 /** Reads the doubled section sign, a plural ("§§ 5 en 6"). */
 export const readSections: Reader = ({ text }, at) =>

@@ -12,7 +12,7 @@ const GROUPED = [
     'y',
   ),
   // 020 123 45 67, 02/123.45.67, 0900-1234, 06-12345678, 0800/12345, 0475.12.34.56, the number of a company: 0123.456.789
-  /\(?0\d{1,3}\)?(?: ?[-–/] ?| )(?:\d{2,4}(?:[ .]\d{2,4}){0,4}(?!\d)|\d{5,8})|0\d{1,3}(?:\.\d{2,4}){2,4}(?!\d)/y,
+  /\(?0\d{1,3}\)?(?: ?[-–/] ?| )(?:\d{2,4}(?:[ .]\d{2,4}){0,4}(?!\d)|\d \d{3} \d{3}(?!\d)|\d{5,8})|0\d{1,3}(?:\.\d{2,4}){2,4}(?!\d)/y,
   /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
   /\d{1,6}(?:-\d{1,6}){2,7}(?!\d)|\d{1,8}-\d{5,8}-\d{1,8}/y, // the number of an order: 112-3456789-1234567
 ]
@@ -23,6 +23,8 @@ const CALLING = wordList('bel bellen belt belde gebeld draai')
 /** "Bel bij spoed 112", "112 of 101" */
 const CALL_BEFORE =
   /(?<!\p{L})(?:bel(?:t|len)?|noodnummer|alarmnummer|(?:bij|in) nood|spoed|brandweer|politie|ambulance|antigifcentrum)[^.!?\d]{0,20}$|(?<!\d)1[01]\d (?:of|en) $/iu
+/** Before the number of a municipality: "via 14 020", "ons nummer is 14 020". */
+const MUNICIPALITY_BEFORE = /(?<!\p{L})(?:via|tel\.?|(?:telefoon)?nummer(?: is)?):? $/iu
 const CALL_AFTER = /^(?:[.,;:!?)]|$| (?:of|en|voor|als|bij|bellen)(?!\p{L}))/u
 const MAX_CALL_LENGTH = 36
 
@@ -44,8 +46,9 @@ export const readTelephone: Reader = ({ text }, at) => {
   const isHelpline =
     /^116 ?(?:006|111|117|123)$/.test(emergency) && !/^ \p{Ll}/u.test(text.slice(end, end + 2))
   if (emergency !== '' && isWordEnd(text, end) && !/^[.,:/-]\d|^%/.test(text.slice(end, end + 2))) {
+    const before = text.slice(Math.max(0, at - MAX_CALL_LENGTH), at)
     const isAnnounced =
-      CALL_BEFORE.test(text.slice(Math.max(0, at - MAX_CALL_LENGTH), at)) &&
+      (CALL_BEFORE.test(before) || (emergency.startsWith('14 0') && MUNICIPALITY_BEFORE.test(before))) &&
       CALL_AFTER.test(text.slice(end, end + 8))
     if (isHelpline || isAnnounced || CALLING.has(wordBefore(text, at).toLowerCase()))
       return { end, said: groupsSaid(emergency, at, digitByDigit) }

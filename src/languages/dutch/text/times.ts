@@ -12,7 +12,10 @@ import {
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
+import { HOURS_NEXT } from './units.ts'
 
+/** The chapter and the verse of a book of the Bible ("Johannes 3:16"). */
+const VERSE = /(\d{1,3}):(\d{1,3})(?![\d:])/y
 /** The number of an article in a book of laws: before its paragraph or the law ("art. 3:40 BW"), or after the word. */
 const ARTICLE = /(\d{1,2}):(\d{1,4}[a-z]?)(?![\d:])/y
 const ARTICLE_BEFORE =
@@ -24,8 +27,9 @@ const COLON = /(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,6})?)?(?![\d:])/y
 const POINT = /(\d{1,2})\.(\d{2})(?![\d]|[.,]\d)/y
 const LETTER = /(\d{1,2}) ?[uh] ?(\d{2})(?! ?min|[A-Za-z\d])/y
 const HOUR = /(\d{1,2})( ?)u(?![A-Za-z\d'/]|\.\/)/y
-/** "uur" or its abbreviation after a time. A separate "u" means "you" if the sentence continues. */
-const HOUR_WORD = /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]| (?:'s|van|vanuit|tot) |$))(?![A-Za-z\d'/])/y
+/** "uur" or its abbreviation after a time. A separate "u" means "you" before what somebody may do with "you". */
+const HOUR_WORD =
+  /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]| (?:'s|van|vanuit|tot|bij|aan|op|in|te|met|naar|voor|tegen|via|tijdens|is|start|begint|vertrekt|rijdt|sluit|gaat|komt) | (?:en|of|t\/m) \d|$))(?![A-Za-z\d'/])/y
 /** The rest of a time range ("9.00-17.30 uur", "18.30–20 uur"). */
 const SPAN =
   /(?:, ?\d{1,2}\.\d{2}){0,3}(?:(?: ?[-–] ?| (?:tot|en|of|naar|t\/m|i\.p\.v\.) )\d{1,2}(?:\.\d{2})?|, \d{1,2}\.\d{2}) ?(?:uur|u|h)(?![A-Za-z\d])|(?:[-–]| [-–] )(?:1?\d|2[0-4])\.[0-5]\d(?![\d]|[.,]\d)/y
@@ -38,10 +42,10 @@ const SPACED_DASH = / [-–](?= \d{1,2}\.[0-5]\d(?![\d]|[.,]\d))/y
 /** The first hour of a range before its last one ("9-17 u"). */
 const HOUR_SPAN_BEFORE = /(?:^|[^\d.,])\d{1,2}(?: ?u)? ?(?:[-–]|t\/m) ?$/
 const CUE =
-  /(?<!\p{L})(?:om|rond|omstreeks|vanaf|vertrekt|aankomt|(?:vertrek|aankomst)(?:tijd)?:?|(?:open|geopend|dicht|gesloten|bereikbaar|(?:maan|dins|woens|donder|vrij|zater|zon)dag) tot) $/iu
+  /(?<!\p{L})(?:om|rond|omstreeks|vanaf|vóór|uiterlijk|vertrekt|aankomt|(?:vertrek|aankomst)(?:tijd)?:?|(?:open|geopend|dicht|gesloten|bereikbaar|(?:maan|dins|woens|donder|vrij|zater|zon)dag) tot) $/iu
 /** A train or a flight before its time: "de intercity naar Utrecht van 9.07". */
 const TRAIN_BEFORE =
-  /(?<!\p{L})(?:trein|intercity|sprinter|bus|tram|metro|vlucht|boot)(?: (?:naar|uit|richting)(?: \p{L}[\p{L}-]{1,16}){1,3})? van $/iu
+  /(?:trein|bus|tram|boot|(?<!\p{L})(?:intercity|sprinter|eurostar|thalys|tgv|metro|vlucht|ferry))(?: (?:naar|uit|richting)(?: \p{L}[\p{L}-]{1,16}){1,3})? (?:van|v\.) $/iu
 const MAX_TRAIN_LENGTH = 70
 const QUARTER = /(?:[01]?\d|2[0-4])\.(?:00|15|30|45)/.source
 /** The end of a range of quarters of an hour, at ten or later, before nothing that it could count. */
@@ -62,6 +66,7 @@ const SPACED_RATIO = /(\d{1,9}) :(?= \d)/y
 /** Words before a ratio that looks like a time ("Meng 1:10 met water"). */
 const RATIO_CUE = /(?:schaal|verhouding|ratio|\bmeng|verdun)[^.!?\d]{0,24}$/i
 const MAX_CUE_LENGTH = 40
+const MAX_NEXT_LENGTH = 10
 const VERSES = wordList(`Genesis Exodus Leviticus Numeri Deuteronomium Jozua Psalm Psalmen Spreuken Prediker
   Jesaja Jeremia Daniël Matteüs Mattheüs Matthäus Marcus Markus Lucas Lukas Johannes Handelingen Romeinen Korintiërs
   Korinthiërs Galaten Efeziërs Filippenzen Hebreeën Openbaring`)
@@ -70,6 +75,8 @@ const VERSES = wordList(`Genesis Exodus Leviticus Numeri Deuteronomium Jozua Psa
 export const readTime: Reader = (input, at) => {
   const { text } = input
   const before = wordBefore(text, at)
+  const verse = VERSES.has(before) ? matchAt(VERSE, text, at) : null
+  if (verse) return numberReading(at, verse[0].length, `${cardinal(verse[1]!)} ${cardinal(verse[2]!)}`)
   const article = matchAt(ARTICLE, text, at)
   if (article && isArticle(text, at, at + article[0].length)) {
     const [, book, number, letter] = /^(\d+):(\d+)([a-z]?)$/.exec(article[0])!
@@ -83,7 +90,6 @@ export const readTime: Reader = (input, at) => {
   const isRatio = RATIO_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
   if (clock && Number(clock[1]) <= 24 && Number(clock[2]) < 60 && !isRatio) {
     const [match, hour, minute, second] = clock
-    if (VERSES.has(before)) return numberReading(at, match.length, `${cardinal(hour!)} ${cardinal(minute!)}`)
     const words = clockWords(hour!, minute!, second)
     const dash = match.includes('.') ? matchAt(SPACED_DASH, text, at + match.length) : null
     const to = /^tussen$/i.test(before) ? 'en' : 'tot'
@@ -157,7 +163,7 @@ function isHour(
   gap: string,
   before: string,
 ): boolean {
-  if (gap === '' || /^(?:[.,;:!?)]|$)/.test(text.slice(end, end + 1))) return true
+  if (gap === '' || HOURS_NEXT.test(text.slice(end, end + MAX_NEXT_LENGTH))) return true
   if (HOUR_SPAN_BEFORE.test(text.slice(Math.max(0, at - MAX_SPAN_LENGTH), at))) return true
   if (/^ \d{1,2} ?min/.test(text.slice(end, end + 8))) return true
   return locale === 'nl-BE' || HOUR_CUES.has(before.toLowerCase())

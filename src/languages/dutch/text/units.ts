@@ -62,6 +62,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ dB: 'decibel', px: 'pixel', dpi: 'punt per inch', ppm: 'deeltje per miljoen' },
   ...{ st: 'stuk', pers: 'persoon', inw: 'inwoner', blz: 'bladzijde', ct: 'cent' },
   ...{ tabl: 'tablet', caps: 'capsule', dgn: 'dag', mmHg: 'millimeter kwik' },
+  ...{ pag: 'pagina', hm: 'hoogtemeter', bp: 'basispunt', lm: 'lumen', lx: 'lux' },
   ...{ mmol: 'millimol', μmol: 'micromol', nmol: 'nanomol', pmol: 'picomol', dpt: 'dioptrie', ptn: 'punt' },
 }
 
@@ -107,8 +108,13 @@ const PLURALS: Readonly<Record<string, string>> = {
   druppel: 'druppels',
   'milli-eenheid': 'milli-eenheden',
   volwassene: 'volwassenen',
+  pagina: "pagina's",
+  hoogtemeter: 'hoogtemeters',
+  basispunt: 'basispunten',
 }
 
+/** Words after a slash: "36 u/week". */
+const PERIODS = wordList('dag week maand jaar')
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['h', 'u', 'N', 'J', 't'])
 /** Symbols that are units only after a space. Directly after the number they are part of an address or a name ("lijn 50A"). */
@@ -129,6 +135,7 @@ const SHORTENED = new Set([
   'pers',
   'inw',
   'blz',
+  'pag',
   'ct',
   'u',
   'tabl',
@@ -140,11 +147,14 @@ const SHORTENED = new Set([
 ])
 
 const SYMBOL = new RegExp(
-  `([ -]?)(?!t/m(?![${LETTERS}]))([A-Za-zμΩ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\.?\\/(100 ?)?([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_])`,
+  `([ -]?)(?!t/m(?![${LETTERS}]))([A-Za-zμΩ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\.?\\/(100 ?)?([A-Za-z]{1,5}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_])`,
   'y',
 )
 /** A level spoon ("1 afgestr. tl"). */
 const SPOON = /( ?)afgestr\. ?(tl|el|theel|eetl)(?![A-Za-z\d])\.?/y
+/** What follows hours, and not "you". */
+export const HOURS_NEXT = /^(?:[.,;:!?)]|$| (?:per|lang|later|geleden)(?!\p{L})| (?:of|en|tot|t\/m|[-–]) \d)/u
+const MAX_NEXT_LENGTH = 10
 /** Hours after a space, where "u" may also mean "you": see {@link spacedHoursAt}. */
 const SPACED_HOURS = /( )u(?![A-Za-z'/])/y
 /** Units that are expanded even without a number. */
@@ -174,7 +184,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const [whole, gap, symbol, hundred, divisor] = match
   const unit = unitOf(symbol!)
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
-  const per = divisor === undefined ? undefined : unitOf(divisor)
+  const per = divisor === undefined ? undefined : PERIODS.has(divisor) ? divisor : unitOf(divisor)
   if (per === undefined && (gap === '' ? SPACED_ONLY : ATTACHED_ONLY).has(symbol!)) return undefined
   // If no unit symbol follows the slash, the rest is read separately: "5 m/uur".
   const end = at + (per === undefined && divisor !== undefined ? whole.search(/\.?\//) : whole.length)
@@ -186,13 +196,13 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   return { end: takesStop ? end + 1 : end, at: gap === ' ' ? at + 1 : at, words }
 }
 
-/** The hours of " u" after a number, which are clear from a decimal, a fraction or the full stop of the abbreviation. */
+/** The hours of " u" after a number, which are clear from a decimal, a fraction or what follows. */
 export function spacedHoursAt(text: string, at: number, isClear: boolean): MeasurementUnit | undefined {
   const match = matchAt(SPACED_HOURS, text, at)
   if (!match) return undefined
   const end = at + match[0].length
   const takesStop = isShortened(text, end, 'u')
-  if (!isClear && !takesStop) return undefined
+  if (!isClear && !takesStop && !HOURS_NEXT.test(text.slice(end, end + MAX_NEXT_LENGTH))) return undefined
   return { end: takesStop ? end + 1 : end, at: at + 1, words: 'uur' }
 }
 

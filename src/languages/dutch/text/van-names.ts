@@ -1,12 +1,11 @@
-import { matchAt, type Reader, reading, wordAfter, wordBefore } from '../../shared/text/reading.ts'
+import { isWordStart, matchAt, type Reader, reading, wordAfter } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { UPPER } from './capitals.ts'
 
 const VAN_DE = new RegExp(`[vV]\\. ?d\\.?(?= ?[${UPPER}])`, 'y')
-const VAN = new RegExp(`v\\.(?= ?[${UPPER}])`, 'y')
+/** In the middle of a sentence, "v." before a word or a number is "van" ("de trein v. 8.05", "Ronde v. Vlaanderen"). */
+const VAN = new RegExp(`v\\.(?! ?Chr)(?= ?[${UPPER}]| (?:[€$]|\\d|\\p{Ll}{2}))`, 'uy')
 const FOR = /v\.(?= \d{1,2} ?(?:pers|dagen|nachten|kinderen|volw))/y
-/** A name or a title, after which "v." is "van". */
-const NAME_BEFORE = /^(?:\p{Lu}|(?:d?hr|mw|mevr|fam|dr)$)/u
 /** Names after "van den" and "van der". Others are mostly after "van de". */
 const AFTER_DEN =
   wordList(`Berg Bergh Bos Bosch Brand Brink Broek Broeck Boogaard Bogaert Akker Dool Dries Eijnde
@@ -30,5 +29,5 @@ export const readVan: Reader = ({ text }, at) => {
     return { end, said }
   }
   if (matchAt(FOR, text, at)) return reading(at, 2, 'voor')
-  return matchAt(VAN, text, at) && NAME_BEFORE.test(wordBefore(text, at)) ? reading(at, 2, 'van') : undefined
+  return matchAt(VAN, text, at) && isWordStart(text, at) ? reading(at, 2, 'van') : undefined
 }

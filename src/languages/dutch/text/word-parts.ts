@@ -13,6 +13,8 @@ const NAMES: Readonly<Record<string, string>> = {
   Ok: 'oké',
   "A'dam": 'amsterdam',
   "R'dam": 'rotterdam',
+  "A'pen": 'antwerpen',
+  "H'sum": 'hilversum',
   iDEAL: 'ideal',
   KvK: 'K V K',
   PvdA: 'P V D A',

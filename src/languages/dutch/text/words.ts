@@ -20,6 +20,7 @@ const MARKED: Readonly<Record<string, string>> = {
   't/m': 'tot en met',
   'm/v': 'man of vrouw',
   'm/v/x': 'M V X',
+  'm/v/d': 'M V D',
   'a/d': 'aan de',
   'v/d': 'van de',
   'v/h': 'van het',
@@ -28,6 +29,7 @@ const MARKED: Readonly<Record<string, string>> = {
   'p/d': 'per dag',
   'p/g': 'per gesprek',
   'g/w/l': 'gas water en licht',
+  'g/w/e': 'gas water en elektra',
   'p/w': 'per week',
   'p/m': 'per maand',
   'p/j': 'per jaar',
@@ -38,11 +40,12 @@ const MARKED: Readonly<Record<string, string>> = {
   'p/': 'per',
 }
 const MARKED_WORD = new RegExp(
-  `(?:m/v/x|g/w/l)(?![${LETTERS}])|[a-z]/[a-z]t?(?![${LETTERS}])|p/(?=(?:kg|km|m2|m\\^2|kWh|dag|week|mnd|maand|jaar|uur|stuk|pers|persoon|nacht)(?![A-Za-z0-9]))`,
+  `(?:m/v/[xd]|g/w/[le]|G/W/[LE])(?![${LETTERS}])|[a-z]/[a-z]t?(?![${LETTERS}])|p/(?=(?:kg|km|m2|m\\^2|kWh|dag|week|mnd|maand|jaar|uur|stuk|pers|persoon|nacht)(?![A-Za-z0-9]))`,
   'y',
 )
 /** The price of a call, which is paid by the minute: "€ 0,15 p/m". */
 const CALL_PRICE_BEFORE = /(?<!\d)0,\d\d $/
+const WIFI = /wi-fi(?![A-Za-z\d])/iy
 /** Words with the English name of "e": "e-mail", "e-bikes". */
 const ELECTRONIC = new RegExp(
   `e-(?:mail|bike|book|reader|commerce|learning|sport|health|ticket)[${LETTERS}]{0,20}`,
@@ -54,8 +57,10 @@ const SPACED_FACTORS = /^ \d{1,9}(?:,\d{1,4})?(?: [xX] \d{1,9}(?:,\d{1,4})?){0,2
 const FACTORS = /^\d{1,9}(?:,\d{1,4})?(?:[xX]\d{1,9}(?:,\d{1,4})?){0,2}/
 /** What is counted after a spaced "x" ("3 x daags", "2 x p.d."). */
 const COUNTED = /^ (?:[A-Za-zà-ÿ]{2}|p[./]|[€$£])/
-/** Units of the sides of something ("3 x 4 m"). Of others there are so many times as much ("2 x 500 mg"). */
-const SIDE_UNIT = /(?:meter|pixels?|inch)$/
+/** Units of the sides of something ("3 x 4 m"). Of others there are so many times as much ("2 x 500 mg", "4 x 2,5 mm²"). */
+const SIDE_UNIT = /^(?!vierkante|kubieke).*(?:meter|pixels?|inch)$/
+/** What is no side of anything ("4x9 uur"). */
+const TIMES_UNIT = /^ (?:uur|min|dag|week|weken|maand|keer|euro|set|herhaling)/
 /** The start of a code before an "X": a letter in the same written word. */
 const CODE_BEFORE = /[A-Z][A-Z\d-]{0,16}\d$/
 const MAX_CODE_LENGTH = 18
@@ -64,17 +69,17 @@ const MAX_TIMES_LENGTH = 48
 /** Single letters that are words. */
 const WORD_LETTERS = /^[uoàáUOÀ]$/
 
-/** What is measured after the sign of a diameter, which has become an "O". */
-const DIAMETER_AFTER = /^ ?\d{1,4}(?:,\d{1,2})? ?(?:mm|cm|m|inch)(?![a-z])/
+/** The sign of a diameter, which has become an "O". */
+const DIAMETER = /O(?= ?\d{1,4}(?:,\d{1,2})? ?(?:mm|cm|m|inch)(?![a-z]))/y
 
-/** A class of energy ("A+++"), and the names of the sides of something ("LxBxH"). */
+/** A class of energy ("A+++"), and the names of the sides of something ("LxBxH", "h x b x d"). */
 const CLASS = /A\+{3}(?![A-Za-z\d+])/y
-const SIDES = /[LBHTD](?:x[LBHTD]){1,2}(?![A-Za-z])/y
+const SIDES = /[LBHTD](?:x[LBHTD]){1,2}(?![A-Za-z])|[lbhd](?: x [lbhd]){1,2}(?![A-Za-z])/iy
 
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
 export const readWord: Reader = (input, at) => {
   const { text } = input
-  const marked = matchAt(MARKED_WORD, text, at)?.[0]
+  const marked = matchAt(MARKED_WORD, text, at)?.[0].toLowerCase()
   if (marked !== undefined && Object.hasOwn(MARKED, marked)) {
     if (marked === 'p/m' && CALL_PRICE_BEFORE.test(text.slice(Math.max(0, at - 10), at)))
       return reading(at, marked.length, 'per minuut')
@@ -83,11 +88,13 @@ export const readWord: Reader = (input, at) => {
   }
   const electronic = matchAt(ELECTRONIC, text, at)
   if (electronic) return reading(at, electronic[0].length, electronic[0].toLowerCase())
+  if (matchAt(WIFI, text, at)) return reading(at, 5, 'wifi')
   const times = timesWord(input, at)
   if (times !== undefined) return reading(at, 1, times)
   if (matchAt(CLASS, text, at)) return reading(at, 4, 'A plus plus plus')
   const sides = matchAt(SIDES, text, at)?.[0]
-  if (sides !== undefined) return reading(at, sides.length, sides.replaceAll('x', ' bij '))
+  if (sides !== undefined) return reading(at, sides.length, sides.toUpperCase().replaceAll(/ ?X ?/g, ' bij '))
+  if (matchAt(DIAMETER, text, at)) return reading(at, 1, 'diameter') // "Ø 26 cm"
   const version = matchAt(VERSION, text, at)
   if (version) {
     const name = wordBefore(text, at).toLowerCase() === 'versie' ? '' : 'versie '
@@ -95,9 +102,12 @@ export const readWord: Reader = (input, at) => {
   }
   const word = matchAt(WORD, text, at)?.[0]
   if (word === undefined) return undefined
-  if (word === 'O' && DIAMETER_AFTER.test(text.slice(at + 1, at + 12))) return reading(at, 1, 'diameter') // "Ø 26 cm"
   if (word.length === 1)
-    return reading(at, 1, WORD_LETTERS.test(word) ? word.toLowerCase().replace('á', 'à') : spell(word))
+    return reading(
+      at,
+      1,
+      WORD_LETTERS.test(word) && text[at - 1] !== '&' ? word.toLowerCase().replace('á', 'à') : spell(word),
+    )
   if (/^BE[01]\d{3}$/.test(word)) return reading(at, 2, spell('BE')) // "BE0123.456.789"
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word))
   if (/^\p{Lu}+(?:'\p{Lu}+)?$/u.test(word)) {
@@ -122,8 +132,12 @@ function timesWord({ text, afterNumber }: ReaderInput, at: number): string | und
   if (text[at] === 'X' && !isSpaced && isCode) return undefined // "4X7K", "K7P-3X9"
   if (next) {
     const unit = unitAt(text, at + 1 + next[0].length, false)
-    return (unit ? SIDE_UNIT.test(unit.words) : !isSpaced) ? 'bij' : 'keer'
+    const isSide = unit
+      ? SIDE_UNIT.test(unit.words)
+      : !isSpaced && !TIMES_UNIT.test(after.slice(next[0].length))
+    return isSide ? 'bij' : 'keer'
   }
+  if (/^ [+=] /.test(after)) return undefined // "3x + 5 = 20"
   const isCount = isSpaced ? COUNTED.test(after) : /\d/.test(text[at - 1]!) && !/^[A-Za-z]/.test(after)
   return isCount ? 'keer' : undefined
 }

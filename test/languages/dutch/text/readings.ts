@@ -1153,4 +1153,127 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     '14/20 voor wiskunde, 3/20 van de prijs',
     'veertien op twintig voor wiskunde , drie twintigste van de prijs',
   ],
+  // What people type, and what banks, clubs, schools and courts write
+  [
+    'Ophalen vanaf 10.00 u bij de balie, om 19.30 u op naam v. De Boer',
+    'ophalen vanaf tien uur bij de balie , om negentien uur dertig op naam van de boer',
+  ],
+  ['Kan ik om 10.00 u even bellen?', 'kan ik om tien uur u even bellen ?'],
+  [
+    'een contract van 36 u., min. 3 u per oproep, 36 u of 40 u',
+    'een contract van zesendertig uur , minimaal drie uur per oproep , zesendertig uur of veertig uur',
+  ],
+  ['36 u/week', 'zesendertig uur per week', 'nl-BE'],
+  [
+    'Wij zijn dicht t/m 11-12, klaar t/m 4-1',
+    'wij zijn dicht tot en met elf december , klaar tot en met vier januari',
+  ],
+  [
+    'van 24/12 t.e.m. 4/1, geldig t.e.m. 06/28',
+    'van vierentwintig december tot en met vier januari , geldig tot en met juni tweeduizend achtentwintig',
+    'nl-BE',
+  ],
+  ['Gesl.: 25-26/12 en 1/1', 'gesloten : vijfentwintig tot zesentwintig december en één januari'],
+  ['Kouterstr. 15/3, 9000 Gent', 'kouterstraat vijftien slash drie , negenduizend gent', 'nl-BE'],
+  [
+    "geb. 12/5/'48, 12/5/'39",
+    'geboren twaalf mei negentienhonderdachtenveertig , twaalf mei tweeduizend negenendertig',
+  ],
+  ['uw mail van 24-11, afspraak 3/12', 'uw mail van vierentwintig november , afspraak drie december'],
+  [
+    'op 1-1 en 1-7, op 2-3 en 4-5 plaatsen',
+    'op één januari en één juli , op twee tot drie en vier tot vijf plaatsen',
+  ],
+  [
+    'Op 7/10 om 9 u, op 3/2, op 2/3 van de lijn',
+    'op zeven oktober om negen uur , op drie februari , op twee derde van de lijn',
+  ],
+  [
+    'de Eurostar van 10.13, ophalen vóór 18.15',
+    'de eurostar van tien uur dertien , ophalen vóór achttien uur vijftien',
+  ],
+  ['Psalm 121:1, Johannes 13:34', 'psalm honderdeenentwintig één , johannes dertien vierendertig'],
+  [
+    'won in 1:43,21, reed 6.07,85',
+    'won in één minuut en drieënveertig komma eenentwintig seconden , reed zes minuten en zeven komma vijfentachtig seconden',
+  ],
+  [
+    `4:58/km, op 1'01", op 0'45"`,
+    'vier minuten en achtenvijftig seconden per kilometer , op één minuut en één seconde , op vijfenveertig seconden',
+  ],
+  [
+    'groep 7/8, maat 38/40, de jaren 50/60',
+    'groep zeven acht , maat achtendertig veertig , de jaren vijftig zestig',
+  ],
+  ['11/6 °C', 'elf op zes graden celsius'],
+  [
+    'Ronde v. Vlaanderen, de trein v. 8.05, sporen v. noten',
+    'ronde van vlaanderen , de trein van acht uur vijf , sporen van noten',
+  ],
+  [
+    'in het NO v.h. land, ZW-wind, N.-Brabant',
+    'in het noordoosten van het land , zuidwesten wind , noord brabant',
+  ],
+  ['Tot vr. of tot zo.', 'tot vrijdag of tot zo'],
+  [
+    'elke laatste zo. v.d. maand, ma. niet, di. wel',
+    'elke laatste zondag van de maand , maandag niet , dinsdag wel',
+  ],
+  ['de 78e min., de 1e ma. v/d mnd.', 'de achtenzeventigste minuut , de eerste maandag van de maand'],
+  ['een max. van 5, met een min. v. € 50', 'een maximum van vijf , met een minimum van vijftig euro'],
+  [
+    '5 werkdgn., 3 kdn., alle lln. van gr. 7, lok. 104',
+    'vijf werkdagen , drie kinderen , alle leerlingen van groep zeven , lokaal honderdvier',
+  ],
+  [
+    'aanvoertemp. 55 °C, bedrijfsopp. 80 m²',
+    'aanvoertemperatuur vijfenvijftig graden celsius , bedrijfsoppervlakte tachtig vierkante meter',
+  ],
+  [
+    'E40 ri. Brussel, cat. B, inh. 5 l, r.o. 3.4',
+    'E veertig richting brussel , categorie B , inhoud vijf liter , rechtsoverweging drie punt vier',
+  ],
+  [
+    'aanvaarding i.o., Jansen B.V. i.o., i.o. J. de Wit',
+    'aanvaarding in overleg , jansen B V in oprichting , in opdracht J de wit',
+  ],
+  [
+    'mn nr is 5, idd, mss wel, wrs. niet',
+    'mijn nummer is vijf , inderdaad , misschien wel , waarschijnlijk niet',
+  ],
+  ['Gr. Jan, Grtjs, Sanne', 'groet . jan , groetjes , sanne'],
+  [
+    'van rek. NL91 ABNA 0417 1643 00',
+    'van rekening N L negen één , A B N A , nul vier één zeven , één zes vier drie , nul nul',
+  ],
+  [
+    '€ 12,50/pp, € 250 p.p.p.j.',
+    'twaalf euro vijftig per persoon , tweehonderdvijftig euro per persoon per jaar',
+  ],
+  [
+    '4 x 2,5 mm², 4x9 uur, 3x + 5 = 20',
+    'vier keer twee komma vijf vierkante millimeter , vier keer negen uur , drie X plus vijf is twintig',
+  ],
+  [
+    'Ø8 mm, (h x b x d), G/W/E, m/v/d',
+    'diameter acht millimeter , H bij B bij D , gas water en elektra , M V D',
+  ],
+  [
+    '25.00312/AB, 9 behandelingen/jr., 1x/2 mnd.',
+    'vijfentwintig punt nul nul drie één twee slash A B , negen behandelingen per jaar , één keer per twee maanden',
+  ],
+  ['-/- € 12,50', 'min twaalf euro vijftig'],
+  ['Wi-Fi, P&O, 36-urige week, 0,8 fte', 'wifi , P en O , zesendertigurige week , nul komma acht F T E'],
+  [
+    '3.200 hm, 25 bp, 806 lm, 3 pag.',
+    "drieduizend tweehonderd hoogtemeters , vijfentwintig basispunten , achthonderdzes lumen , drie pagina's",
+  ],
+  ['KV Mechelen-Club Brugge: 1-3, set 2: 4-6', 'K V mechelen club brugge : één drie , set twee : vier zes'],
+  ['binnen zes (6) weken, één (1) jaar, zes (7) weken', 'binnen zes weken , één jaar , zes , zeven , weken'],
+  ['parketnr. 13/234567-24', 'parketnummer één drie , twee drie vier vijf zes zeven , twee vier'],
+  [
+    'Bel 030 - 2 345 678 of +31 (0)30 - 2 345 678',
+    'bel nul drie nul , twee , drie vier vijf , zes zeven acht of plus drie één , nul , drie nul , twee , drie vier vijf , zes zeven acht',
+  ],
+  ['Ons nummer is 14 020, via 14 030', 'ons nummer is één vier , nul twee nul , via één vier , nul drie nul'],
 ]
