@@ -62,6 +62,9 @@ function endedLetters(): [spoken: string, phones: string][] {
 /** The "ph" of names ("Sophie", "Alphen", "Stéphanie"), not of compounds ("ophalen", "hulphond", "Schiphol"). */
 const PH_AS_F = /(?<!^o)(?<![aeiou]{2})ph(?=[nry]|i[aeln]|e?n?$)|(?<=[lm])ph(?=[iy]|en|a$)|(?<=st[eé])ph/
 
+/** The "o" of "bonen" and "telefonen", which the letter-to-sound model makes too short. */
+const LONG_O = /(?<=[^aeiou])o(?=nen$)/
+
 /** Dutch is regular, except for loan words. */
 const RULES: PronunciationRules = {
   network: 'letter-to-sound-nl',
@@ -72,8 +75,14 @@ const RULES: PronunciationRules = {
   corrections: DUTCH_CORRECTIONS,
   secondParts: DUTCH_SECOND_PARTS,
   firstParts: DUTCH_FIRST_PARTS,
-  endings: [{ letters: 's', phones: 's', after: /.{2}[^sxz]$/ }],
-  plain: (word) => baseLetters(word.replace(PH_AS_F, 'f'), 'àáâçèéêëíïóôöúûü'),
+  endings: [
+    { letters: 's', phones: 's', after: /.{2}[^sxz]$/ },
+    { letters: 'tje', phones: 't j ə', after: /.{2}[lnrw]$/ },
+    { letters: 'tjes', phones: 't j ə s', after: /.{2}[lnrw]$/ },
+    { letters: 'je', phones: 'j ə', after: /.{2}[bcdfgkpst]$/ },
+    { letters: 'jes', phones: 'j ə s', after: /.{2}[bcdfgkpst]$/ },
+  ],
+  plain: (word) => baseLetters(word.replace(PH_AS_F, 'f').replace(LONG_O, 'oo'), 'àáâçèéêëíïóôöúûü'),
   phones: DUTCH_PHONES,
   nearPhones: DUTCH_NEAR_PHONES,
 }
