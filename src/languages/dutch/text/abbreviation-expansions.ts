@@ -137,6 +137,10 @@ export const RUNNING: Expansions = {
   inh: 'inhoud',
   'r.o': 'rechtsoverweging',
   'v.h': 'van het',
+  'w.v': 'waarvan',
+  'n.l': 'namelijk',
+  'm.k': 'met kennisgeving',
+  bew: 'bewoonbare',
   'z.n': 'zo nodig',
   idd: 'inderdaad',
   wrs: 'waarschijnlijk',
@@ -171,6 +175,8 @@ export const CLOSINGS: Expansions = {
   's.v.p': 'alstublieft',
   svp: 'alstublieft',
   'z.o.z': 'zie ommezijde',
+  'v.v': 'vice versa',
+  'w.v.t.t.k': 'wat verder ter tafel komt',
   'v.l.n.r': 'van links naar rechts',
   'z.s.m': 'zo snel mogelijk',
   'n.v.t': 'niet van toepassing',
@@ -246,6 +252,8 @@ export const CLOSINGS: Expansions = {
   volw: 'volwassenen',
   kdn: 'kinderen',
   lln: 'leerlingen',
+  slk: 'slaapkamers',
+  slpk: 'slaapkamers',
   'e.k': 'eerstkomende',
 }
 
@@ -288,13 +296,16 @@ export const BEFORE_NUMBER: Expansions = {
 export const BEFORE_NR: Expansions = {
   art: 'artikel',
   best: 'bestel',
+  doss: 'dossier',
   fact: 'factuur',
   kl: 'klant',
   mob: 'mobiel',
   ond: 'ondernemings',
   ord: 'order',
+  pol: 'polis',
   ref: 'referentie',
   rek: 'rekening',
+  rep: 'repertorium',
   tel: 'telefoon',
 }
 

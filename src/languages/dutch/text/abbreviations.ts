@@ -40,13 +40,14 @@ const INITIAL = new RegExp(
 const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
 /** "Kerkstr. 5", "gevoelstemp. 4", "klantnr. 12", "ref.nr. 12" */
 const SHORTENED_END = new RegExp(
-  `([${LETTERS}]{2,30})(?:(str|temp|opp)\\.|(\\.?)nr\\.?)(?![${LETTERS}])`,
+  `([${LETTERS}]{2,30})(?:(str|temp|opp|jr)\\.|(\\.?)nr\\.?)(?![${LETTERS}])`,
   'y',
 )
 const LAST_PARTS: Readonly<Record<string, string>> = {
   str: 'straat',
   temp: 'temperatuur',
   opp: 'oppervlakte',
+  jr: 'jaar',
 }
 /** "€ 5 p.st.", "€ 5 p.mnd." */
 const PER = /p\.(?:st|mnd|pers)(?![A-Za-z0-9])\.?/y
@@ -54,10 +55,12 @@ const PER = /p\.(?:st|mnd|pers)(?![A-Za-z0-9])\.?/y
 const SINGULAR: Readonly<Record<string, string>> = {
   dgn: 'dag',
   jr: 'jaar',
+  min: 'minuut',
   mnd: 'maand',
   pers: 'persoon',
   pp: 'persoon',
   sec: 'seconde',
+  st: 'stuk',
   tabl: 'tablet',
 }
 /** Abbreviations after an ordinal: "2e kl.", "de 78e min." */
@@ -69,15 +72,23 @@ const AFTER_NTH: Readonly<Record<string, string>> = {
   kw: 'kwartaal',
 }
 /** A shortened first part of a word and a full stop: "geb.datum", "verz.kosten". */
-const SHORTENED_START = /(adm|geb|serv|verz)\. ?(datum|jaar|kosten|plaats)(?![a-z])/iy
+const SHORTENED_START = /(adm|bez|geb|serv|verz)\. ?(datum|jaar|kosten|plaats)(?![a-z])/iy
 const FIRST_PARTS: Readonly<Record<string, string>> = {
   adm: 'administratie',
+  bez: 'bezorg',
   geb: 'geboorte',
   serv: 'service',
   verz: 'verzend',
 }
-/** What "max." and "min." are after an article: "met een min. van € 50". */
+/** What "max." and "min." are after an article: "met een min. van € 50". Before a noun they are "maximale" and "minimale". */
 const EXTREMES: Readonly<Record<string, string>> = { max: 'maximum', min: 'minimum' }
+/** Words after "max." that are no noun: "max. twee", "max. binnen". */
+const NO_NOUN =
+  /^(?:een|twee|drie|vier|vijf|zeven|acht|negen|tien|twaalf|der|veer|twin|hond|duiz|ander|halve|enkele|ongeveer|circa|euro|binnen|tijdens|tussen|vanaf|voor|over|door|naar)/
+/** Nouns that have "maximaal" before them where no article stands. */
+const NEUTER = wordList(
+  'aantal bedrag bereik gewicht inkomen loon percentage tarief verbruik vermogen volume',
+)
 /** Words before "heer" without an article. */
 const GREETED = wordList('geachte beste weledele de')
 /** Words before "meneer". */
@@ -124,7 +135,7 @@ const WINDS: Readonly<Record<string, string>> = {
 }
 
 /** How often a medicine is taken, before "dd", and the date that it has elsewhere: "brief 5 dd 3 mei". */
-const TIMES_BEFORE = /(?<![\d.,-])\d ?$/
+const TIMES_BEFORE = /(?<![\d.,-])(?:\d-)?\d ?$/
 const DATE_NEXT = /^ \d{1,2}(?:[-/]\d| (?:jan|feb|mrt|maart|apr|mei|jun|jul|aug|sep|okt|nov|dec))/
 
 const MAX_DATE_LENGTH = 20
@@ -132,6 +143,8 @@ const MAX_DAY_LENGTH = 14
 /** An amount before "p.m.", which elsewhere is no "per maand". */
 const PRICE_BEFORE = /(?:[€$£] ?[\d.,-]{1,10}|,(?:\d\d|-{1,2}|[–—])|euro|EUR|bruto|netto) $/
 const MAX_PRICE_LENGTH = 14
+/** A price before "ex.": "€ 65 ex.", "€ 1.695 p/m ex." */
+const PRICED = /(?:[€$£] ?[\d.,-]{1,10}|euro|p\/m|p\.m\.) $/
 
 /** Expands abbreviations: "dr.", "o.a.", "nr. 5", "ma.", "okt.". */
 export const readAbbreviation: Reader = (input, at) => {
@@ -227,7 +240,7 @@ function fullForm(
   if (key === 'tel' && !hasStop && /^(?::|[+(]?0|\+)/.test(next)) return CLOSINGS[key]
   if (key === 'p' && hasStop && afterNumber && !/^\d/.test(next)) return 'personen'
   if (key === 'dd' && !hasStop && /\dx $/.test(text.slice(Math.max(0, at - 3), at))) return 'daags'
-  if (key === 'dd' && !hasStop && TIMES_BEFORE.test(text.slice(Math.max(0, at - 3), at)))
+  if (key === 'dd' && !hasStop && TIMES_BEFORE.test(text.slice(Math.max(0, at - 5), at)))
     return DATE_NEXT.test(text.slice(end, end + MAX_DATE_LENGTH)) ? undefined : 'keer daags' // "2 dd 1 tablet"
   if (key === 'tem' && /^\d/.test(next)) return 'tot en met'
   if (key === 'pp' && afterNumber && !/^\d/.test(next)) return 'per persoon'
@@ -247,7 +260,10 @@ function fullForm(
       ? BEFORE_NUMBER[key]
       : undefined
   }
-  if (key === 'ex' && hasStop) return /^btw/i.test(next) ? 'exclusief' : undefined
+  if (key === 'ex' && hasStop)
+    return /^btw/i.test(next) || PRICED.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))
+      ? 'exclusief'
+      : undefined
   if (/^d?hr$/.test(key) && (hasStop || /^\p{Lu}/u.test(next))) return gentleman(before)
   if (!hasStop) {
     if (isPlain)
@@ -258,7 +274,14 @@ function fullForm(
   // These are also words. The next word distinguishes "max. 5" from "max." at the end of a sentence.
   const isWord = /^(?:max|min|str|pers|tel|vert|div|gem|ned)$/.test(key)
   if (isWord && fullStopEndsSentence(`${name}.`, next)) return undefined
-  return before === 'een' && Object.hasOwn(EXTREMES, key) ? EXTREMES[key] : ALL[key as keyof typeof ALL]
+  if (Object.hasOwn(EXTREMES, key)) {
+    if (before === 'een') return EXTREMES[key]
+    const noun = wordAfter(text, end)
+    const isNoun = /^\p{Ll}{4,}$/u.test(noun) && !NO_NOUN.test(noun)
+    if (isNoun && (!NEUTER.has(noun) || /^(?:de|het|dit|uw)$/.test(before)))
+      return `${EXTREMES[key]!.slice(0, -2)}ale`
+  }
+  return ALL[key as keyof typeof ALL]
 }
 
 /** "NW" is "noordwest" after "wind", and "noordwesten" after "in het". */

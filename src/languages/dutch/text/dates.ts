@@ -25,7 +25,7 @@ const FIRST_DAY =
   /(1[3-9]|2\d|3[01])-(0?[1-9]|1[0-2])(?= en (?:1[3-9]|2\d|3[01])-(?:0?[1-9]|1[0-2])(?![\d/-]|[.,]\d))/y
 /** What may follow a day and a month, and is not counted. */
 const UNCOUNTED =
-  /(?=[.,;:!?)](?!\d)|$|\n| (?!procent|kwart)(?:\p{Ll}+[dt]|is|zijn|worden|kunnen|moeten|gaan|komen|starten|beginnen|om|tussen|vanaf|van|tot|en|of|bij|in|met|niet|al|nog|ook|weer|dicht|open|gesloten|naar|graag|a\.u\.b|s\.v\.p|aub|svp)(?!\p{L}))/u
+  /(?=[.,;:!?)](?!\d)|$|\n| (?!procent|kwart)(?:\p{Ll}+[dt]|is|zijn|worden|kunnen|moeten|gaan|komen|starten|beginnen|om|tussen|vanaf|van|tot|en|of|bij|in|met|niet|al|nog|ook|weer|dicht|open|gesloten|naar|graag|jl|j\.l|a\.s|a\.u\.b|s\.v\.p|aub|svp)(?!\p{L}))/u
     .source
 const DAY_AND_MONTH = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-])/.source
 /** Any day and month after what has a date, before what is not counted ("per 1-7 gaat", "de factuur van 5-11"). */
@@ -60,9 +60,9 @@ const SLASHED_RANGE =
 /** After "op", days and months with a slash that are no part of something: "op 3/12", "op 3/2", but not "op 3/4". */
 const ON_DATE =
   /(?!(?:0?1\/[23468]|0?2\/[34]|0?3\/[48])(?!\d))(0?[1-9]|1[0-2])\/(0?[1-9]|1[0-2])(?![\d/-]|[.,]\d| van (?:de|het)(?!\p{L})| punten)/uy
-const ON = new RegExp(`(?<!\\p{L})(?:op|${DATED_THINGS}) $`, 'iu')
+const ON = new RegExp(`(?<!\\p{L})(?:op|vóór|uiterlijk|${DATED_THINGS}) $`, 'iu')
 const CUE =
-  /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $|(?<![a-z])(?:t\/m|t\.e\.m\.|tem|tot en met) $|(?<!\d)(?:1[3-9]|2\d|3[01])\/(?:0?[1-9]|1[0-2])(?:,| en) $|(?<![a-z])(?:vanaf|sinds|d\.d\.|dd\.|(?:vandaag|morgen|gisteren)[,:]?) \(?$/i
+  /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $|(?<![a-z])(?:t\/m|t\.e\.m\.|tem|tot en met) $|(?<!\d)(?:1[3-9]|2\d|3[01])\/(?:0?[1-9]|1[0-2])(?:,| en| tot) $|(?<![a-z])(?:vanaf|sinds|d\.d\.|dd\.|(?:vandaag|morgen|gisteren)[,:]?) \(?$/i
 const MAX_CUE_LENGTH = 24
 
 /**

@@ -46,6 +46,8 @@ const STARS = new RegExp(`([2-7])\\*(?:-(?=[${LETTERS}])| ?(?=[Hh]otel))`, 'y')
 const MINUTES = /'(?![A-Za-z\d']| minu)/y
 const QUOTE_BEFORE = /(?:^|[\s(])'[^']{0,60}$/
 const MAX_QUOTE_LENGTH = 60
+/** The seconds of a race ("3\" voorsprong"). */
+const SECONDS = /"(?= (?:voorsprong|achterstand|straftijd))/y
 const INCHES = /"(?![A-Za-z0-9])/y
 
 /** Reads numbers with their units, endings and magnitudes: "3,14", "1.000", "22e", "50%", "10K", "5 km", "2 mln.". */
@@ -158,6 +160,8 @@ function withUnit(
   }
   if (isMinutes(text, at, end))
     return numberReading(at, end + 1 - at, `${value} ${isOne ? 'minuut' : 'minuten'}`)
+  if (matchAt(SECONDS, text, end))
+    return numberReading(at, end + 1 - at, `${value} ${isOne ? 'seconde' : 'seconden'}`)
   return !inQuote && matchAt(INCHES, text, end) ? numberReading(at, end + 1 - at, `${value} inch`) : undefined
 }
 

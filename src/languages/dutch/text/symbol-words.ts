@@ -60,7 +60,7 @@ export const SYMBOL_WORDS: SymbolWords = {
   key: () => 'hekje',
   isNumber: (text, at) => NUMBERED.has(wordBefore(text, at).toLowerCase()),
   star: 'sterretje',
-  pressing: wordList('druk toets kies het of op'),
+  pressing: wordList('druk toets kies bel het of op'),
   slash: 'slash',
   per: 'per',
   outOf: 'op',
@@ -75,7 +75,7 @@ export const SYMBOL_WORDS: SymbolWords = {
     )
       return 'per'
     if (
-      /[€\d]\/(?:100|250|500) ?(?:g|gr|ml|km)(?![a-z])|\d ?x ?\/ ?\d|min\/1,73|\p{Ll}{3}\/(?:jr|wk|mnd)(?!\p{L})/u.test(
+      /[€\d]\/(?:100|250|500) ?(?:g|gr|ml|km)(?![a-z])|\d ?x ?\/ ?\d|min\/1,73|(?:euro|EUR|cent|ct)\/\p{Ll}|\p{Ll}{3}\/(?:jr|wk|mnd)(?!\p{L})/u.test(
         around,
       )
     )

@@ -14,11 +14,12 @@ const GROUPED = [
   // 020 123 45 67, 02/123.45.67, 0900-1234, 06-12345678, 0800/12345, 0475.12.34.56, the number of a company: 0123.456.789
   /\(?0\d{1,3}\)?(?: ?[-–/] ?| )(?:\d{2,4}(?:[ .]\d{2,4}){0,4}(?!\d)|\d \d{3} \d{3}(?!\d)|\d{5,8})|0\d{1,3}(?:\.\d{2,4}){2,4}(?!\d)/y,
   /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
+  /\d{2}\.\d{2}\.\d{2}-\d{3}\.\d{2}/y, // the number of a person in Belgium
   /\d{1,6}(?:-\d{1,6}){2,7}(?!\d)|\d{1,8}-\d{5,8}-\d{1,8}/y, // the number of an order: 112-3456789-1234567
 ]
 /** A number without separators: a mobile number, or an area code and a subscriber number. */
 const GLUED = /0\d{9}(?!\d)/y
-const EMERGENCY = /116 ?\d{3}|14 0\d{2,3}(?!\d)|11[23]|911|10[167]|144/y
+const EMERGENCY = /116 ?\d{3}|14 0\d{2,3}(?!\d)|11[23]|1733|911|10[167]|144/y
 const CALLING = wordList('bel bellen belt belde gebeld draai')
 /** "Bel bij spoed 112", "112 of 101" */
 const CALL_BEFORE =

@@ -29,7 +29,9 @@ const LETTER = /(\d{1,2}) ?[uh] ?(\d{2})(?! ?min|[A-Za-z\d])/y
 const HOUR = /(\d{1,2})( ?)u(?![A-Za-z\d'/]|\.\/)/y
 /** "uur" or its abbreviation after a time. A separate "u" means "you" before what somebody may do with "you". */
 const HOUR_WORD =
-  /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]| (?:'s|van|vanuit|tot|bij|aan|op|in|te|met|naar|voor|tegen|via|tijdens|is|start|begint|vertrekt|rijdt|sluit|gaat|komt) | (?:en|of|t\/m) \d|$))(?![A-Za-z\d'/])/y
+  /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]| (?:'s|van|vanuit|tot|bij|aan|op|in|te|met|naar|voor|tegen|via|tijdens|is|start|begint|vertrekt|rijdt|sluit|gaat|komt)(?![A-Za-z])| (?:dicht|open|gesloten|geopend|bereikbaar)(?![A-Za-z])| [-–] | (?:en|of|t\/m) \d|$))(?![A-Za-z\d'/])/y
+/** The "u" of an hour or for "you": what stands before it is a time. */
+const HOUR_LETTER = / u(?![A-Za-z\d'/])/y
 /** The rest of a time range ("9.00-17.30 uur", "18.30–20 uur"). */
 const SPAN =
   /(?:, ?\d{1,2}\.\d{2}){0,3}(?:(?: ?[-–] ?| (?:tot|en|of|naar|t\/m|i\.p\.v\.) )\d{1,2}(?:\.\d{2})?|, \d{1,2}\.\d{2}) ?(?:uur|u|h)(?![A-Za-z\d])|(?:[-–]| [-–] )(?:1?\d|2[0-4])\.[0-5]\d(?![\d]|[.,]\d)/y
@@ -140,6 +142,7 @@ function pointed(text: string, at: number, before: string): RegExpExecArray | nu
   if (!match) return null
   const end = at + match[0].length
   const isTime =
+    matchAt(HOUR_LETTER, text, end) ||
     matchAt(HOUR_WORD, text, end) ||
     (matchAt(SPAN, text, end) && !NUMBERED.has(before.toLowerCase())) ||
     CUE.test(text.slice(Math.max(0, at - MAX_SPAN_LENGTH), at)) ||

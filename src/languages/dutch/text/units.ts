@@ -153,7 +153,8 @@ const SYMBOL = new RegExp(
 /** A level spoon ("1 afgestr. tl"). */
 const SPOON = /( ?)afgestr\. ?(tl|el|theel|eetl)(?![A-Za-z\d])\.?/y
 /** What follows hours, and not "you". */
-export const HOURS_NEXT = /^(?:[.,;:!?)]|$| (?:per|lang|later|geleden)(?!\p{L})| (?:of|en|tot|t\/m|[-–]) \d)/u
+export const HOURS_NEXT =
+  /^(?:[.,;:!?)]|$| (?:per|lang|later|geleden|oud|vooraf|eerder|vertraging)(?!\p{L})| (?:of|en|tot|t\/m|[-–]) \d)/u
 const MAX_NEXT_LENGTH = 10
 /** Hours after a space, where "u" may also mean "you": see {@link spacedHoursAt}. */
 const SPACED_HOURS = /( )u(?![A-Za-z'/])/y

@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
   OVpay: 'O V pay',
   UvA: 'U V A',
   TvE: 'T V E',
+  OvJ: 'O V J',
 }
 
 /** Name prefixes. The word is not split between one and the capital after it ("McDonald", "VanMoof"). */

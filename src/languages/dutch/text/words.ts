@@ -31,6 +31,7 @@ const MARKED: Readonly<Record<string, string>> = {
   'g/w/l': 'gas water en licht',
   'g/w/e': 'gas water en elektra',
   'p/w': 'per week',
+  'p/n': 'per nacht',
   'p/m': 'per maand',
   'p/j': 'per jaar',
   'p/u': 'per uur',
@@ -137,7 +138,7 @@ function timesWord({ text, afterNumber }: ReaderInput, at: number): string | und
       : !isSpaced && !TIMES_UNIT.test(after.slice(next[0].length))
     return isSide ? 'bij' : 'keer'
   }
-  if (/^ [+=] /.test(after)) return undefined // "3x + 5 = 20"
+  if (/^(?: [+=] |\^| - \d+(?![\dx]))/.test(after)) return undefined // "3x + 5 = 20", "2x²"
   const isCount = isSpaced ? COUNTED.test(after) : /\d/.test(text[at - 1]!) && !/^[A-Za-z]/.test(after)
   return isCount ? 'keer' : undefined
 }

@@ -1276,4 +1276,43 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'bel nul drie nul , twee , drie vier vijf , zes zeven acht of plus drie één , nul , drie nul , twee , drie vier vijf , zes zeven acht',
   ],
   ['Ons nummer is 14 020, via 14 030', 'ons nummer is één vier , nul twee nul , via één vier , nul drie nul'],
+  [
+    'max. snelheid, de max. temp., max. bedrag € 500, max. per keer, min. twee weken',
+    'maximale snelheid , de maximale temperatuur , maximaal bedrag vijfhonderd euro , maximaal per keer , minimaal twee weken',
+  ],
+  [
+    'tot 14.30 u dicht, za. 22.00 u - ma. 5.00 u, max. 2 u oud',
+    'tot veertien uur dertig dicht , zaterdag tweeëntwintig uur , maandag vijf uur , maximaal twee uur oud',
+  ],
+  ['sms met AAN naar 2525', 'S M S met aan naar twee vijf twee vijf'],
+  [
+    '€ 1,99/st. (i.p.v. € 2,79), € 1,50/min., per min.',
+    'één euro negenennegentig per stuk , in plaats van twee euro negenenzeventig , één euro vijftig per minuut , per minuut',
+  ],
+  [
+    '€ 65 ex., p/m ex., bez.kosten, € 5 p/n',
+    'vijfenzestig euro exclusief , per maand exclusief , bezorgkosten , vijf euro per nacht',
+  ],
+  ['2-3 dd 1 tablet', 'twee tot drie keer daags één tablet'],
+  ['f(x) = 2x² - 3x + 1', 'F X is twee X kwadraat min drie X plus één'],
+  [
+    'v.v., 3 slk., w.v. 6 g vet, n.l., m.k., w.v.t.t.k.',
+    'vice versa , drie slaapkamers , waarvan zes gram vet , namelijk , met kennisgeving , wat verder ter tafel komt',
+  ],
+  [
+    'dossier 2025/0417-B, rep.nr. 1245, pol.nr. 4711',
+    'dossier twee nul twee vijf , nul vier één zeven B , repertoriumnummer één twee vier vijf , polisnummer vier zeven één één',
+    'nl-BE',
+  ],
+  ['78.03.15-123.45', 'zeven acht , nul drie , één vijf , één twee drie , vier vijf', 'nl-BE'],
+  ['van 22/12 tot 2/1', 'van tweeëntwintig december tot twee januari', 'nl-BE'],
+  ['25 euro/u, bel 1733', 'vijfentwintig euro per uur , bel één zeven drie drie', 'nl-BE'],
+  ['vóór 1/12, mail van 21-11 jl.', 'vóór één december , mail van eenentwintig november jongstleden'],
+  ['Bel *111# nu', 'bel sterretje honderdelf hekje nu'],
+  [
+    'schooljr. 2025, 3e kw. 2025',
+    'schooljaar tweeduizend vijfentwintig , derde kwartaal tweeduizend vijfentwintig',
+  ],
+  ['3" voorsprong, een 3" scherm', 'drie seconden voorsprong , een drie inch scherm'],
+  ['OvJ', 'O V J'],
 ]

@@ -88,4 +88,8 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Zie hfdst. III van het boek.'],
   ['Uw zaaknr. C/13/678901 is bekend.'],
   ['Dat is 2 fl. wijn per dag.'],
+  ['Werkloosheid in het 3e kw. 2025 was laag.'],
+  ['Het is bouwjr. 1974.'],
+  ['Ik zie je om 8 uur. ', 'Tot zo. ', 'Tot ma.'],
+  ['De Ronde v. Vlaanderen begint.'],
 ]
