@@ -149,7 +149,7 @@ export const RUNNING: Expansions = {
   sws: 'sowieso',
   gwn: 'gewoon',
   gn: 'geen',
-  mn: 'mijn',
+  mn: 'met name',
   thx: 'thanks',
   hgr: 'hartelijke groet',
   grtjs: 'groetjes',

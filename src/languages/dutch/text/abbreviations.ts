@@ -107,7 +107,7 @@ const DAY_NEXT =
 const DAY_TIME_NEXT = /^ (?:vanaf|om|van|tussen) \d/
 /** Words before a day of the week. */
 const DAY_CUE =
-  /(?:^|\s)(?:(?:elke|iedere)(?: (?:\d(?:e|de|ste)|eerste|tweede|derde|vierde|laatste))?|op|tot|tegen|sinds|vanaf|volgende|komende|behalve|a\.s\.|m\.u\.v\.|t\/m) $/i
+  /(?:^|\s)(?:(?:elke|iedere)(?: \d(?:e|de|ste))?|eerste|tweede|derde|vierde|laatste|op|tot|tegen|sinds|vanaf|volgende|komende|behalve|a\.s\.|m\.u\.v\.|t\/m) $/i
 /** An ordinal in digits: "elke 2de". */
 const NTH_BEFORE = /\d(?:e|de|ste) $/
 /** Another time before a day of the week: "om 10u15 of do om 14 u". */
@@ -128,7 +128,7 @@ const WIND_BEFORE = /\b[Ww]ind(?: uit)?:? $/
 const QUARTER_BEFORE = /\b(?:(?:in|op|uit) het|ten) $/
 /** What stands after it in the names of provinces, "N.-Brabant", and of winds, "ZW-wind". */
 const PROVINCE_AFTER = /^\.-\p{Lu}\p{Ll}/u
-const WIND_AFTER = /^-wind/
+const WIND_AFTER = /^-(?:wind|storm|kant|gevel|hoek)/
 const WINDS: Readonly<Record<string, string>> = {
   ...{ N: 'noord', NO: 'noordoost', O: 'oost', ZO: 'zuidoost' },
   ...{ Z: 'zuid', ZW: 'zuidwest', W: 'west', NW: 'noordwest' },
@@ -173,6 +173,8 @@ export const readAbbreviation: Reader = (input, at) => {
   if (dotted) {
     const isTime =
       dotted[1] === 'p.m' && !PRICE_BEFORE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))
+    if (dotted[1] === 'n.v' && SCORE_BEFORE.test(text.slice(Math.max(0, at - 8), at)))
+      return abbreviated(text, at, dotted[0], 'na verlenging')
     const isRiver = dotted[1] === 'a.d' && MALE_RIVERS.has(wordAfter(text, at + dotted[0].length))
     const words = isTime ? 'P M' : isRiver ? 'aan den' : dottedWords(dotted[1]!)
     if (dotted[1] === 'i.o') return abbreviated(text, at, dotted[0], ioWords(text, at, at + dotted[0].length))
@@ -199,9 +201,16 @@ export const readAbbreviation: Reader = (input, at) => {
   return words === undefined ? undefined : abbreviated(text, at, whole, words)
 }
 
+/** A score before "n.v.": "2-1 n.v." */
+const SCORE_BEFORE = /\d-\d{1,2},? \(?$/
+
+const COMPANY_BEFORE =
+  /(?<!\p{L})(?:[bn]\.?v\.?|vof|(?:stichting|vereniging|coöperatie)(?: \p{Lu}\S{0,16}){0,3}) $/iu
+const MAX_COMPANY_LENGTH = 64
+
 /** "i.o.": of a company "in oprichting", before who signs "in opdracht", else "in overleg" */
 function ioWords(text: string, at: number, end: number): string {
-  if (/^(?:bv|nv|vof|v|stichting|vereniging|coöperatie)$/i.test(wordBefore(text, at))) return 'in oprichting'
+  if (COMPANY_BEFORE.test(text.slice(Math.max(0, at - MAX_COMPANY_LENGTH), at))) return 'in oprichting'
   return /^(?:\p{Lu}\p{Ll}|\p{Lu}\.|mr\.|drs\.|dr\.)/u.test(chunkAfter(text, end))
     ? 'in opdracht'
     : 'in overleg'
@@ -234,7 +243,9 @@ function fullForm(
   const before = wordBefore(text, at).toLowerCase()
   if (Object.hasOwn(AFTER_NTH, key) && NTH_BEFORE.test(text.slice(Math.max(0, at - 4), at)))
     return AFTER_NTH[key]
-  const isOne = text[at - 1] === '/' || /^(?:per|elke|iedere)$/.test(before)
+  const isOne =
+    /(?<!max\.?)\/$/i.test(text.slice(Math.max(0, at - 5), at)) || /^(?:per|elke|iedere)$/.test(before)
+  if (key === 'mn' && !hasStop) return 'mijn'
   if (Object.hasOwn(SINGULAR, key) && (isOne || (key === 'mnd' && /^(?:de|deze|d)$/.test(before))))
     return SINGULAR[key]
   if (key === 'tel' && !hasStop && /^(?::|[+(]?0|\+)/.test(next)) return CLOSINGS[key]
@@ -287,7 +298,7 @@ function fullForm(
 /** "NW" is "noordwest" after "wind", and "noordwesten" after "in het". */
 function directionWord(text: string, at: number, name: string): string | undefined {
   const before = text.slice(Math.max(0, at - MAX_DATE_LENGTH), at)
-  const after = text.slice(at + name.length, at + name.length + 5)
+  const after = text.slice(at + name.length, at + name.length + 6)
   if (WIND_BEFORE.test(before) || PROVINCE_AFTER.test(after)) return WINDS[name]
   return QUARTER_BEFORE.test(before) || WIND_AFTER.test(after) ? `${WINDS[name]}en` : undefined
 }

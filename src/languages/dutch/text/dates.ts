@@ -47,7 +47,7 @@ const FROM = /(?<!\p{L})van $/iu
 const SPAN_BEFORE = /(?<!\p{L})van \d{1,2}-\d{1,2} tot $/iu
 /** Any day and month, after a day of the week or the start of a range ("24/12 t/m 1/1"). */
 const ANNOUNCED =
-  /(?!24\/7)(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?![\d/-]| ?(?:uur|[uh]|dag|l|liter|kg|kilo|jaar|van (?:de|het))(?![a-z]))/y
+  /(?!24\/7)(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?![\d/-]| ?(?:uur|[uh]|dag|dgn|week|weken|wkn|mnd|maand|maanden|l|liter|kg|kilo|jaar|pers|personen|van (?:de|het))(?![a-z]))/y
 /** A day and a month in digits before a time or the end of a range ("op 5/11 om 10 uur", "23-12 t/m 2-1"). */
 const DATED =
   /(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?:(?<=\bop \d{1,2}[-/]\d{1,2})(?= (?:om|tussen) \d| van \d{1,2}(?:[-.:u]\d| tot| uur))|(?= (?:t\/m|tot en met) \d{1,2}[-/]\d|(?<=\bvan \d{1,2}[-/]\d{1,2}) tot (?:1[3-9]|2\d|3[01])[-/]\d))/y
@@ -59,7 +59,7 @@ const SLASHED_RANGE =
   /(?=[\d/ –-]{0,9}(?:1[3-9]|2\d|3[01])\/)(0?[1-9]|[12]\d|3[01])\/(0?[1-9]|1[0-2])( ?[-–] ?)(0?[1-9]|[12]\d|3[01])\/(0?[1-9]|1[0-2])(?![\d/-])/y
 /** After "op", days and months with a slash that are no part of something: "op 3/12", "op 3/2", but not "op 3/4". */
 const ON_DATE =
-  /(?!(?:0?1\/[23468]|0?2\/[34]|0?3\/[48])(?!\d))(0?[1-9]|1[0-2])\/(0?[1-9]|1[0-2])(?![\d/-]|[.,]\d| van (?:de|het)(?!\p{L})| punten)/uy
+  /(?!(?<=(?:staat|score|cijfer|pijn|uit) op )\d{1,2}\/10(?!\d)|(?:0?1\/[23468]|0?2\/[34]|0?3\/[48])(?!\d))(0?[1-9]|1[0-2])\/(0?[1-9]|1[0-2])(?![\d/-]|[.,]\d| van (?:de|het)(?!\p{L})| punten)/uy
 const ON = new RegExp(`(?<!\\p{L})(?:op|vóór|uiterlijk|${DATED_THINGS}) $`, 'iu')
 const CUE =
   /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $|(?<![a-z])(?:t\/m|t\.e\.m\.|tem|tot en met) $|(?<!\d)(?:1[3-9]|2\d|3[01])\/(?:0?[1-9]|1[0-2])(?:,| en| tot) $|(?<![a-z])(?:vanaf|sinds|d\.d\.|dd\.|(?:vandaag|morgen|gisteren)[,:]?) \(?$/i

@@ -2,6 +2,7 @@ import { matchAt, numberReading, type Reader, wordBefore } from '../../shared/te
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal } from './number-words.ts'
 import { isResultAsked } from './sums.ts'
+import { unitAt } from './units.ts'
 
 const PAIR = /(\d{1,2})-(\d{1,2})(?![\d%°]|-(?!\p{Ll}{4})|[.,]\d| ?=| ?(?:uur|[uh]|graden)(?![a-z]))/uy
 /** A formation of a football team ("4-3-3"). */
@@ -17,10 +18,12 @@ const TEAMS_BEFORE =
   /\p{Lu}[\p{L}.]{1,16}(?: [-–] (?:\p{Lu}[\p{L}.]{0,16}:? ){1,3}|[-–](?:\p{Lu}[\p{L}.]{0,16} ?){1,2}: )$/u
 /** What a score is part of: "een 1-2-nederlaag". */
 const RESULT_AFTER = /^-(?:zege|nederlaag|overwinning|winst|verlies|voorsprong|achterstand|gelijkspel)/
+const COUNTED =
+  /^ (?:seconden|minuten|dagen|weken|maanden|jaar|jaren|keer|euro|procent|kilo|meter|mensen|personen|stuks|punten)(?!\p{L})/u
 const END = /^(?:[.,;:!?)](?!\d)|$|\n| \(| en \d)/
 const MAX_BEFORE_LENGTH = 56
 const CUES =
-  wordList(`met wint won winst verliest verloor gelijk stand eindstand ruststand tussenstand uitslag werd
+  wordList(`met na wint won winst verliest verloor gelijk stand eindstand ruststand tussenstand uitslag werd
   wordt maakte maakt 't`)
 
 /** Reads scores and formations. The dash is not read: "won met 3-1" is "won met drie één". */
@@ -32,10 +35,17 @@ export const readScore: Reader = ({ text }, at) => {
   if (!pair) return undefined
   const [match, home, away] = pair
   if (isResultAsked(text, at)) return undefined
+  const end = at + match.length
   const isNoRange = Number(home) >= Number(away)
-  if (!isNoRange && !CUES.has(wordBefore(text, at).toLowerCase()) && !isScored(text, at, at + match.length))
-    return undefined
+  const isScore =
+    !isMeasured(text, end) && (CUES.has(wordBefore(text, at).toLowerCase()) || isScored(text, at, end))
+  if (!isNoRange && !isScore) return undefined
   return numberReading(at, match.length, `${cardinal(home!)} ${cardinal(away!)}`)
+}
+
+/** Whether something is counted or measured ("met 15-20 min. vertraging", "na 3-5 dagen"). */
+function isMeasured(text: string, end: number): boolean {
+  return COUNTED.test(text.slice(end, end + 12)) || unitAt(text, end, false) !== undefined
 }
 
 function isScored(text: string, at: number, end: number): boolean {

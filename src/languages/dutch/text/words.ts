@@ -107,7 +107,9 @@ export const readWord: Reader = (input, at) => {
     return reading(
       at,
       1,
-      WORD_LETTERS.test(word) && text[at - 1] !== '&' ? word.toLowerCase().replace('á', 'à') : spell(word),
+      WORD_LETTERS.test(word) && text[at - 1] !== '&' && text[at + 1] !== '&'
+        ? word.toLowerCase().replace('á', 'à')
+        : spell(word),
     )
   if (/^BE[01]\d{3}$/.test(word)) return reading(at, 2, spell('BE')) // "BE0123.456.789"
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word))

@@ -1315,4 +1315,18 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   ['3" voorsprong, een 3" scherm', 'drie seconden voorsprong , een drie inch scherm'],
   ['OvJ', 'O V J'],
+  ['max./min. 5, pijnscore op 8/10', 'maximaal slash minimaal vijf , pijnscore op acht op tien'],
+  ['leeftijd t/m 6-12 mnd.', 'leeftijd tot en met zes tot twaalf maanden'],
+  ['P&O, O&O, een NW-storm', 'P en O , O en O , een noordwesten storm'],
+  ['stichting De Brug i.o., mn. hier', 'stichting de brug in oprichting , met name hier'],
+  ['laatste vr. van mei, eerste zo. van mei', 'laatste vrijdag van mei , eerste zondag van mei'],
+  [
+    'met 15-20 min. extra, na 3-5 dagen, verloor na 0-5',
+    'met vijftien tot twintig minuten extra , na drie tot vijf dagen , verloor na nul vijf',
+  ],
+  [
+    'van 9.00 u t/m 10.00 u, om 12.15 u terug',
+    'van negen uur tot en met tien uur , om twaalf uur vijftien terug',
+  ],
+  ['2-1 n.v.', 'twee één na verlenging'],
 ]
