@@ -77,6 +77,7 @@ const RULES: PronunciationRules = {
   firstParts: DUTCH_FIRST_PARTS,
   endings: [
     { letters: 's', phones: 's', after: /.{2}[^sxz]$/ },
+    { letters: 'en', phones: 'ə n', after: /(?:[^aeiou]|ei|ij|ui|ou|oe|ie|eu)[klmnprt]$/ },
     { letters: 'tje', phones: 't j ə', after: /.{2}[lnrw]$/ },
     { letters: 'tjes', phones: 't j ə s', after: /.{2}[lnrw]$/ },
     { letters: 'je', phones: 'j ə', after: /.{2}[bcdfgkpst]$/ },

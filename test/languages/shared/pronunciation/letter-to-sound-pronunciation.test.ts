@@ -179,7 +179,9 @@ describe('Dutch', () => {
     ['bonen', 'b oː1 n ə n'],
     ['telefonen', 't eː1 l ə f oː1 n ə n'],
     ['ballonnen', 'b ɑ1 l ɔ0 n ə n'],
-    // Diminutives of them
+    // Plurals and diminutives of them
+    ['terreinen', 't ɛ0 r ɛi1 n ə n'],
+    ['rapporten', 'r ɑ0 p ɔ1 r t ə n'],
     ['vogeltje', 'v oː1 ɣ ə l t j ə'],
     ['winkeltjes', 'ʋ ɪ1 ŋ k ə l t j ə s'],
     ['ticketje', 't ɪ1 k ə t j ə'],
@@ -199,6 +201,7 @@ describe('Dutch', () => {
     ['servicedesk', 's ʏ1 r v ɪ0 s d ɛ1 s k'],
     ['parkeerplaats', 'p ɑ0 r k eː1 r p l aː1 t s'],
     ['menukaart', 'm ə n yː1 k aː1 r t'],
+    ['afvalcontainer', 'ɑ1 f v ɑ1 l k ɔ0 n t eː1 n ə r'],
     ['lunchgerecht', 'l ʏ1 n ʃ ɣ ə r ɛ1 x t'],
     ['tools', 't uː1 l s'],
     ['persoonsgegevens', 'p ɛ0 r s oː1 n s ɣ ə ɣ eː1 v ə n s'],
