@@ -162,6 +162,7 @@ export const CLOSINGS: Expansions = {
   enzv: 'enzovoort',
   etc: 'et cetera',
   'e.d': 'en dergelijke',
+  'e.o': 'en omgeving',
   'e.a': 'en andere',
   'e.v.a': 'en vele andere',
   'k.k': 'kosten koper',

@@ -267,6 +267,7 @@ function fullForm(
     const isMarked = hasStop || /^(?:nrs?|blz|telnr|hfst)$/.test(key)
     if (key === 'mt' && hasStop && CLOTHING_SIZE.test(next)) return BEFORE_NUMBER[key]
     if (name === 'Gr' && /^[,.]?$|^\p{Lu}\p{Ll}/u.test(next)) return 'groet'
+    if (/^(?:bijl|fig|tab)$/.test(key) && /^[A-Z](?![A-Za-z.])/.test(next)) return BEFORE_NUMBER[key]
     return isMarked && /^['’#\d]|^[A-Z]{1,2}\d|^[IVX]+(?![A-Za-z])/.test(next)
       ? BEFORE_NUMBER[key]
       : undefined
@@ -346,7 +347,11 @@ const MONTH_RANGE_BEFORE =
 function isMonth(text: string, at: number, name: string, hasStop: boolean, next: string): boolean {
   if (MONTH_BESIDE.test(text.slice(at + name.length, at + name.length + 8))) return true
   if (hasStop && MONTH_CUES.has(wordBefore(text, at).toLowerCase())) return true
-  if (hasStop && MONTH_RANGE_BEFORE.test(text.slice(Math.max(0, at - 14), at))) return true
+  if (
+    (hasStop || name === name.toLowerCase()) &&
+    MONTH_RANGE_BEFORE.test(text.slice(Math.max(0, at - 14), at))
+  )
+    return true
   if (/^(?:mrt|okt|sept)$/i.test(name)) return true
   if (/^\d{1,2}(?:e|ste|de)?$/.test(wordBefore(text, at)) || /\d-$/.test(text.slice(at - 2, at))) return true
   return (hasStop || name === name.toLowerCase()) && /^(?:\d|')/.test(next)

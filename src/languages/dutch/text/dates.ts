@@ -19,7 +19,7 @@ const DAY_OF_MONTH =
 const LATE_DAY =
   /(?!24-7 (?:basis|service|support|ondersteuning|hulp|zorg|bereikbaar|beschikbaar))(1[3-9]|2\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-]|[.,]\d)/y
 const LATE_CUE =
-  /(?<!\p{L})(?:op|per|voor|vóór|tot)(?: \d{1,2}(?:-\d{1,2})?(?:,| en| of))? $|(?<![\d.,-])(?:1[3-9]|2\d|3[01])(?:-(?:0?[1-9]|1[0-2]))? en $/iu
+  /(?<!\p{L})(?:op|per|voor|vóór|tot|na)(?: \d{1,2}(?:-\d{1,2})?(?:,| en| of))? $|dag \($|(?<![\d.,-])(?:1[3-9]|2\d|3[01])(?:-(?:0?[1-9]|1[0-2]))? en $/iu
 /** The first of two such dates: "24-12 en 31-12". */
 const FIRST_DAY =
   /(1[3-9]|2\d|3[01])-(0?[1-9]|1[0-2])(?= en (?:1[3-9]|2\d|3[01])-(?:0?[1-9]|1[0-2])(?![\d/-]|[.,]\d))/y

@@ -146,7 +146,7 @@ function withUnit(
       { at: percentEnd - 1, words: percent[1] === '%' ? 'procent' : 'promille' },
     ])
   }
-  const magnitude = isName(text, at, end) ? undefined : magnitudeAt(text, end)
+  const magnitude = isName(text, at, end) || isPlace(text, at, end) ? undefined : magnitudeAt(text, end)
   if (magnitude) return measured(magnitude.end, scaledSaid(value, at, magnitude))
   const isDecimal = value.includes(' komma ')
   // In the Netherlands, "u" also means "you" after a whole number.

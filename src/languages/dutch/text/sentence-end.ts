@@ -44,7 +44,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (key === 'ex') return !startsSmall && !next.startsWith('BTW')
   if (key === 'mt' && CLOTHING_SIZE.test(next)) return false
   if (isBeforeNumber(key) && !INITIAL.test(word))
-    return !/^(?:['’#\d\p{Ll}]|\p{Lu}{1,4}(?:[-/]?\d|$)|[IVX]{1,5}(?!\p{L}))/u.test(next)
+    return !/^(?:['’#\d\p{Ll}]|\p{Lu}{1,4}(?:[-/]?\d|$)|\p{Lu}[,;:)]|[IVX]{1,5}(?!\p{L}))/u.test(next)
   if ((Object.hasOwn(RUNNING, key) && !isCompany) || startsSmall) return false
   return isCompany || (isClosing(key) && !INITIALS.test(word)) || opensSentence(next)
 }

@@ -113,8 +113,9 @@ export function dashReader({
   function number({ text }: ReaderInput, at: number, isSpaced: boolean, dash: string) {
     const isSubtraction = SUBTRACTED.test(text.slice(at, at + MAX_SUBTRACTED_LENGTH))
     if (isSubtraction) return { ...reading(at, 1, minus), isNumber: true }
-    const first = /\d{1,6}$/.exec(text.slice(Math.max(0, at - 6), at))?.[0]
-    const second = /^-(\d{1,6})(?!\d|[/:]\d)/.exec(text.slice(at, at + 8))?.[1]
+    // Parts of decimals ("2-2.5") are no such numbers.
+    const first = /(?<!\d[.,])\d{1,6}$/.exec(text.slice(Math.max(0, at - 8), at))?.[0]
+    const second = /^-(\d{1,6})(?!\d|[/:.,]\d)/.exec(text.slice(at, at + 8))?.[1]
     if (first !== undefined && second !== undefined) {
       if (/^0\d\d/.test(first) && second.length > 4) return reading(at, 1, '') // "0016-442910"
       if (/^0\d\d/.test(second) && !first.startsWith('0')) return reading(at, 1, '') // "12-034"

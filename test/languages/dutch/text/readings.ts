@@ -1329,4 +1329,13 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'van negen uur tot en met tien uur , om twaalf uur vijftien terug',
   ],
   ['2-1 n.v.', 'twee één na verlenging'],
+  ['4,5-5,5%, 2-2,5 cm', 'vier komma vijf tot vijf komma vijf procent , twee tot twee komma vijf centimeter'],
+  ['regio Zwolle e.o.', 'regio zwolle en omgeving'],
+  ['om 21:05 u (CET)', 'om eenentwintig uur vijf , C E T'],
+  [
+    'apr-jun, na 15-3, kerstdag (26-12)',
+    'april tot juni , na vijftien maart , kerstdag , zesentwintig december',
+  ],
+  ['zie bijl. A, fig. B', 'zie bijlage A , figuur B'],
+  ['Middenlaan 2K, 10K volgers', 'middenlaan twee K , tienduizend volgers'],
 ]
