@@ -60,11 +60,12 @@ function purrIn({ PURR, KEY }: NodeJS.ProcessEnv): Purr {
 
 /** What a running Purr says, as a WAV file. */
 async function speech(purr: Purr, transcript: string, voice: string | undefined): Promise<Uint8Array> {
-  const id = voice === undefined ? catalogue()[0]!.id : await voiceId(purr, voice)
+  const { id, model_id } =
+    voice === undefined ? { id: catalogue()[0]!.id, model_id: MODEL_ID } : await voiceOf(purr, voice)
   const answer = await request(purr, '/tts/bytes', {
     method: 'POST',
     body: JSON.stringify({
-      model_id: MODEL_ID,
+      model_id,
       transcript,
       voice: { mode: 'id', id },
       output_format: FORMAT,
@@ -73,17 +74,24 @@ async function speech(purr: Purr, transcript: string, voice: string | undefined)
   return new Uint8Array(await answer.arrayBuffer())
 }
 
-/** The id of the voice with a name (in any case) or an id. */
-async function voiceId(purr: Purr, wanted: string): Promise<string> {
+/** A voice as the server lists it. */
+interface ListedVoice {
+  readonly id: string
+  readonly name: string
+  readonly model_id: string
+}
+
+/** The voice with a name (in any case) or an id. */
+async function voiceOf(purr: Purr, wanted: string): Promise<ListedVoice> {
   const names: string[] = []
   for (let after = ''; ; ) {
     const answer = await request(purr, `/voices?limit=100&starting_after=${after}`)
     const { data, next_page } = (await answer.json()) as {
-      data: readonly { readonly id: string; readonly name: string }[]
+      data: readonly ListedVoice[]
       next_page: string | null
     }
     const found = data.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase())
-    if (found !== undefined) return found.id
+    if (found !== undefined) return found
     names.push(...data.map(({ name }) => `"${name}"`))
     if (next_page === null) break
     after = next_page

@@ -6,8 +6,9 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { purr } from '../support/command-line.ts'
+import { modelOf } from '../support/model-of.ts'
 import { goodRequest, post } from '../support/request.ts'
-import { type Member, type Service, startService } from '../support/service.ts'
+import { type Member, type Service, sharedEngine, startService } from '../support/service.ts'
 
 const MAIN = join(import.meta.dir, '../../src/cli/main.ts')
 
@@ -15,7 +16,8 @@ let service: Service
 let member: Member
 let folder: string
 beforeAll(async () => {
-  service = await startService()
+  const other = modelOf('other', await sharedEngine(), catalogue()[0]!.speaker)
+  service = await startService({ models: [other] })
   member = await service.member(10_000)
 })
 afterAll(() => service.close())
@@ -98,6 +100,17 @@ test('the tool "speak" plays what the server says, one text after the other', as
     const digest = (audio: Buffer) => Bun.hash(audio).toString()
     expect(played.map(digest).toSorted()).toEqual(expected.map(digest).toSorted())
     expect(before - (await service.balance(member))).toBe(texts.join('').length)
+  })
+})
+
+test('the tool speaks with a voice of another model, too', async () => {
+  await givePlayer()
+  await withAssistant({}, async (client) => {
+    const answer = await speak(client, { text: 'Hello there.', voice: 'Other' })
+    expect(answer.content).toEqual([
+      { type: 'text', text: expect.stringMatching(/^Spoken in [01]\.\d s\.$/) },
+    ])
+    expect((await heard()).length).toBe(1)
   })
 })
 
