@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type Certificate, certifiedUrl, isSelfSigned } from './certificate.ts'
 import { servesPages } from './config.ts'
 import type { Models } from './engines/models.ts'
-import { shellCommand } from './system/shell-command.ts'
+import { shellCommand, shellWord } from './system/shell-command.ts'
 
 /** Stands for a key that was given in PURR_API_KEY, which is not shown. */
 export const GIVEN_KEY = Symbol('given')
@@ -42,7 +42,7 @@ export function greeting(
   const { told, inShell } = shown(key)
   const trust =
     publicUrl === undefined && certificate && isSelfSigned(certificate)
-      ? ` --cacert ${quoted(resolve(certificate.file))}`
+      ? ` --cacert ${shellWord(resolve(certificate.file))}`
       : ''
   return `
 Purr is ready.
@@ -89,9 +89,4 @@ function shown(key: string | typeof GIVEN_KEY | undefined): { told: string; inSh
       ? `the one you have; "${shellCommand('run purr key create')}" makes another, with the same DATA_DIR or DATABASE_URL`
       : `${key}   (shown only now)`
   return { told, inShell: `'Authorization: Bearer ${key ?? '<your key>'}'` }
-}
-
-/** A word of a shell's command line, whatever it holds. */
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`
 }

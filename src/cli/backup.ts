@@ -14,7 +14,7 @@ import { askServer, controlSocket } from '../storage/control-socket.ts'
 import { rows } from '../storage/database.ts'
 import { embeddedFolder, openStorage } from '../storage/open.ts'
 import { clusterIn } from '../storage/pglite.ts'
-import { shellCommand } from '../system/shell-command.ts'
+import { shellCommand, shellWord } from '../system/shell-command.ts'
 import { command, type Shared } from './command.ts'
 import { assertOwnerIfRoot } from './data-owner.ts'
 import { assertNamesFile } from './output-file.ts'
@@ -33,7 +33,7 @@ export function backupCommand(): Command {
   )
     .argument('<file>', 'the backup; an older one of this name is replaced when the new one is whole')
     .action(async (file: string, { json }: Shared) => {
-      const dataDir = embeddedDataDir(`pg_dump --format=custom --file=${file} "$DATABASE_URL"`)
+      const dataDir = embeddedDataDir(`pg_dump --format=custom --file=${shellWord(file)} "$DATABASE_URL"`)
       const cluster = clusterIn(embeddedFolder(dataDir))
       if (!existsSync(cluster))
         throw new Error(`there is no database in DATA_DIR (${dataDir}): set DATA_DIR to the server's`)
@@ -50,7 +50,7 @@ export function backupCommand(): Command {
       print({ file: resolve(file), ...done }, json, () =>
         [
           `${file}: ${megabytes(done.bytes)}, the backup of ${done.made}.`,
-          `Restore it into an empty DATA_DIR with: ${shellCommand(`run purr restore ${file}`)}`,
+          `Restore it into an empty DATA_DIR with: ${shellCommand(`run purr restore ${shellWord(file)}`)}`,
         ].join('\n'),
       )
     })
@@ -61,7 +61,7 @@ export function restoreCommand(): Command {
   return command('restore', 'make the embedded database from a backup', 'restore purr.backup')
     .argument('<file>', 'a backup')
     .action(async (file: string, { json }: Shared) => {
-      const dataDir = embeddedDataDir(`pg_restore --no-owner --dbname="$DATABASE_URL" ${file}`)
+      const dataDir = embeddedDataDir(`pg_restore --no-owner --dbname="$DATABASE_URL" ${shellWord(file)}`)
       if (!existsSync(file)) throw new Error(`there is no file ${file}: give the path of a backup`)
       assertOwnerIfRoot(dataDir)
       const { made, purr } = await restore(file, embeddedFolder(dataDir)).catch((error) => {

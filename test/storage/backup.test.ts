@@ -333,6 +333,17 @@ test('a folder without a database is not backed up, and a missing file is not re
   expect(await readdir(folder)).toEqual([])
 })
 
+test.each(['purr.backup', "of Monday, purr's.backup", '$HOME ü.backup'])(
+  'the command that restores a backup can be copied: %s',
+  async (name) => {
+    const file = join(scratch, name)
+    const { out } = purr(['backup', file], environment(dataDir))
+    const command = out.slice(out.indexOf('restore '))
+    const words = Bun.spawnSync(['sh', '-c', `printf '%s\\n' ${command}`]).stdout.toString()
+    expect(words).toBe(`restore\n${file}\n`)
+  },
+)
+
 test('with Postgres, the commands say what to use instead', () => {
   const env = { DATABASE_URL: 'postgres://somewhere/purr' }
   expect(purr(['backup', 'x.backup'], env).err).toContain(
