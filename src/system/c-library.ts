@@ -31,6 +31,13 @@ export function lowerThreadPriority(niceness: number): void {
   library?.setpriority(PRIO_PROCESS, 0, niceness)
 }
 
+/** Changes a trait of this process that only Linux has. False if it could not. */
+export function prctl(option: number, value: number): boolean {
+  if (process.platform !== 'linux') return false
+  const library = cLibrary({ prctl: { args: ['int', 'u64', 'u64', 'u64', 'u64'], returns: 'int' } })
+  return library?.prctl(option, value, 0, 0, 0) === 0
+}
+
 const PR_SET_PDEATHSIG = 1
 
 /**
@@ -40,10 +47,7 @@ const PR_SET_PDEATHSIG = 1
  * @param parent the id of the process that has started this one
  */
 export function endWithParent(parent: number): void {
-  if (process.platform === 'linux') {
-    const library = cLibrary({ prctl: { args: ['int', 'u64', 'u64', 'u64', 'u64'], returns: 'int' } })
-    library?.prctl(PR_SET_PDEATHSIG, constants.signals.SIGKILL, 0, 0, 0)
-  }
+  prctl(PR_SET_PDEATHSIG, constants.signals.SIGKILL)
   // It may have ended before.
   if (process.ppid !== parent) process.exit(1)
 }

@@ -1,6 +1,6 @@
 import { ptr } from 'bun:ffi'
 import { readFileSync } from 'node:fs'
-import { cLibrary } from './c-library.ts'
+import { cLibrary, prctl } from './c-library.ts'
 
 /** What a process may use up. */
 export interface Usage {
@@ -119,13 +119,10 @@ const SECCOMP_FILTER_FLAG_TSYNC = 1
 /** Forbids system calls to all threads of this process (seccomp). */
 function forbidCalls(): boolean {
   const calls = CALLS[process.arch]
-  const library = cLibrary({
-    prctl: { args: ['int', 'u64', 'u64', 'u64', 'u64'], returns: 'int' },
-    syscall: { args: ['i64', 'u64', 'u64', 'u64'], returns: 'i64' },
-  })
+  const library = cLibrary({ syscall: { args: ['i64', 'u64', 'u64', 'u64'], returns: 'i64' } })
   if (process.platform !== 'linux' || calls === undefined || library === undefined) return false
   // Without privileges, only a process that can gain none may do this.
-  if (library.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) !== 0) return false
+  if (!prctl(PR_SET_NO_NEW_PRIVS, 1)) return false
   const filter = filterOf(calls)
   const program = BigUint64Array.of(BigInt(filter.length), BigInt(ptr(filter)))
   const done = library.syscall(

@@ -1,4 +1,4 @@
-import { cLibrary } from './c-library.ts'
+import { prctl } from './c-library.ts'
 
 const PR_SET_DUMPABLE = 4
 
@@ -7,7 +7,5 @@ const PR_SET_DUMPABLE = 4
  * now on, and there are no core dumps. Processes that it starts are not hidden.
  */
 export function hideFromOthers(): void {
-  if (process.platform !== 'linux') return
-  const library = cLibrary({ prctl: { args: ['int', 'u64', 'u64', 'u64', 'u64'], returns: 'int' } })
-  library?.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+  prctl(PR_SET_DUMPABLE, 0)
 }
