@@ -21,7 +21,7 @@ export function segmentsIn(
   return [...pieces.flatMap((piece) => stream.push(piece)), ...stream.flush()]
 }
 
-export function shownSegments(segments: readonly TextSegment[]): string {
+function shownSegments(segments: readonly TextSegment[]): string {
   return segments
     .map(({ segment, silence }) => {
       if (silence !== undefined) return `(${silence}s)`

@@ -9,7 +9,7 @@ export interface Member extends Caller {
 }
 
 /** Limits that one or two clients do not reach. */
-export const WIDE_LIMITS: OwnLimits = { requestsPerMinute: 1_000_000, concurrency: 100 }
+const WIDE_LIMITS: OwnLimits = { requestsPerMinute: 1_000_000, concurrency: 100 }
 
 /** Makes an organization with credits, limits and a key. */
 export async function createMember(db: Database, credits: number, limits = WIDE_LIMITS): Promise<Member> {

@@ -39,7 +39,7 @@ export function soundsOf(page: Page): Promise<number> {
 }
 
 /** The last sound that a page has begun to play. */
-export function lastPlayed(page: Page): Promise<Played> {
+function lastPlayed(page: Page): Promise<Played> {
   return page.evaluate(`(async () => {
     const { element, file, context, begun, buffer } = globalThis.sounds.at(-1)
     const sound = buffer ?? (await new OfflineAudioContext(1, 1, 44100).decodeAudioData(await file.arrayBuffer()))

@@ -13,7 +13,7 @@ export const TABLES: ReadonlyMap<string, PgTable> = new Map(
 /**
  * The condition that a row belongs to an organization, by the foreign keys of its table. Undefined: rows of it belong to none.
  */
-export function belongsTo(table: PgTable, organizationId: string): SQL | undefined {
+function belongsTo(table: PgTable, organizationId: string): SQL | undefined {
   if (table === schema.organizations) return sql`id = ${organizationId}`
   return or(
     ...getTableConfig(table).foreignKeys.flatMap((key) => {

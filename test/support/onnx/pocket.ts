@@ -16,7 +16,7 @@ export const TAIL = 960
 export const LAYERS = 2
 export const HEADS = 2
 export const HEAD = 4
-export const INNER = HEADS * HEAD
+const INNER = HEADS * HEAD
 export const CHANNELS = 4
 /** Frames that the decoder's convolution hears at once. */
 export const KERNEL = 3

@@ -142,7 +142,7 @@ export function vitsSamples(weights: TinyVits, run: VitsRun): number[] {
 }
 
 /** The frames that each id of a tiny model lasts, in plain loops. */
-export function vitsDurations(weights: TinyVits, run: VitsRun): number[] {
+function vitsDurations(weights: TinyVits, run: VitsRun): number[] {
   const { seed, lengthScale, noiseW = NOISE_W } = run
   const drawn = noiseFrom(seed)
   return encodedSymbols(weights, run).map((channels, at) => {
