@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../../src/storage/database.ts'
+import { eventually } from './eventually.ts'
 
 /** The totals of the ledger in credits, for all organizations or for one. */
 export interface Books {
@@ -36,4 +37,10 @@ export async function books(db: Database, organizationId: string | null = null):
     refunded: Number(refunded),
     open: Number(open),
   }
+}
+
+/** The same once every charge is settled. */
+export async function settledBooks(db: Database, organizationId: string): Promise<Books> {
+  await eventually(async () => (await books(db, organizationId)).open === 0)
+  return books(db, organizationId)
 }

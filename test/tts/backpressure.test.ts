@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { price } from '../../src/accounts/price.ts'
 import type { Engine } from '../../src/engines/shared/engine.ts'
 import { LONG_TEXT } from '../bench/texts.ts'
-import { type Books, books } from '../support/books.ts'
+import { type Books, books, settledBooks } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
 import { Line } from '../support/line.ts'
 import { goodRequest, post } from '../support/request.ts'
@@ -65,10 +65,8 @@ async function connect(): Promise<void> {
 }
 
 /** The books of the member once every charge is settled. */
-async function settled(): Promise<Books> {
-  const now = () => books(service.storage.db, member.organizationId)
-  await eventually(async () => (await now()).open === 0)
-  return now()
+function settled(): Promise<Books> {
+  return settledBooks(service.storage.db, member.organizationId)
 }
 
 /** Resolves when no speech has been made for a while. */

@@ -6,7 +6,7 @@ import { PacedLine } from '../../../src/bridges/calls/paced-line.ts'
 import { lineFormat } from '../../../src/bridges/calls/protocol.ts'
 import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
 import { RunningTurns } from '../../../src/tts/running-turns.ts'
-import { books } from '../../support/books.ts'
+import { books, settledBooks } from '../../support/books.ts'
 import { eventually } from '../../support/eventually.ts'
 import { failing } from '../../support/failing-database.ts'
 import { goodRequest, post } from '../../support/request.ts'
@@ -137,8 +137,7 @@ describe('the events of a call', () => {
     program.send({ cancel: true })
     await program.until('interrupted b')
     expect(program.told).toEqual(['started', 'speaking a', 'interrupted a', 'interrupted b'])
-    await eventually(async () => (await books(service.storage.db, own)).open === 0)
-    expect((await books(service.storage.db, own)).confirmed).toBe(confirmed + LONG.length)
+    expect((await settledBooks(service.storage.db, own)).confirmed).toBe(confirmed + LONG.length)
     program.send({ context_id: 'b', transcript: 'Hi.' })
     await program.until('mark b')
     const clear = line.said.find(({ message }) => message === 'clear')!
@@ -308,8 +307,7 @@ describe('the events of a call', () => {
     await line.until(() => line.frames.length > 30)
     program.send({ cancel: true })
     await program.until('interrupted a')
-    await eventually(async () => (await books(service.storage.db, own)).open === 0)
-    const after = await books(service.storage.db, own)
+    const after = await settledBooks(service.storage.db, own)
     expect([after.confirmed - before.confirmed, after.refunded - before.refunded]).toEqual([LONG.length, 13])
     line.hangUp()
   })
@@ -327,7 +325,7 @@ describe('the events of a call', () => {
     await eventually(async () => (await books(service.storage.db, member.organizationId)).open > 0)
     program.socket.close()
     await line.until(() => line.said.length > 0)
-    await eventually(async () => (await books(service.storage.db, member.organizationId)).open === 0)
+    await settledBooks(service.storage.db, member.organizationId)
     line.hangUp()
   })
 
@@ -442,7 +440,7 @@ describe('a server that stops', () => {
     running.leave()
     await line.until(() => line.closed !== undefined)
     await running.ended()
-    await eventually(async () => (await books(service.storage.db, member.organizationId)).open === 0)
+    await settledBooks(service.storage.db, member.organizationId)
     expect(await service.balance(member)).toBe(1000)
     await service.close()
   })

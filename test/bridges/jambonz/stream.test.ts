@@ -6,7 +6,7 @@ import { purchase } from '../../../src/accounts/purchases.ts'
 import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
 import type { Engine } from '../../../src/engines/shared/engine.ts'
 import { RunningTurns } from '../../../src/tts/running-turns.ts'
-import { type Books, books } from '../../support/books.ts'
+import { type Books, books, settledBooks } from '../../support/books.ts'
 import { eventually } from '../../support/eventually.ts'
 import { Gate } from '../../support/gate.ts'
 import { shake } from '../../support/handshake.ts'
@@ -93,9 +93,8 @@ function now(): Promise<Books> {
 }
 
 /** The books once every charge is settled. */
-async function settled(): Promise<Books> {
-  await eventually(async () => (await now()).open === 0)
-  return now()
+function settled(): Promise<Books> {
+  return settledBooks(service.storage.db, member.organizationId)
 }
 
 /** What another organization is answered by POST /tts/bytes: the samples that a stream must have too. */

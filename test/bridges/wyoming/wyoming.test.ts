@@ -8,7 +8,7 @@ import { TIMEOUTS } from '../../../src/bridges/wyoming/connection.ts'
 import { WyomingServer } from '../../../src/bridges/wyoming/server.ts'
 import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
 import { voices } from '../../../src/storage/schema.ts'
-import { type Books, books } from '../../support/books.ts'
+import { type Books, books, settledBooks } from '../../support/books.ts'
 import { eventually } from '../../support/eventually.ts'
 import { GatedEngine } from '../../support/gated-engine.ts'
 import { listedVoices } from '../../support/listed-voices.ts'
@@ -81,10 +81,8 @@ async function bytesOf(transcript: string, id = goodRequest.voice.id): Promise<B
 
 /** The payer's ledger, when all turns are settled. */
 async function settled(): Promise<Books> {
-  const now = () => books(service.storage.db, member.organizationId)
   await service.turns.running.ended()
-  await eventually(async () => (await now()).open === 0)
-  return now()
+  return settledBooks(service.storage.db, member.organizationId)
 }
 
 /** So much was paid, and no more. */

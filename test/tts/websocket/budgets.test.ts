@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { ALLOWANCES, type Allowances, Budgets, type SocketBudget } from '../../../src/http/sockets/budgets.ts'
-import { books } from '../../support/books.ts'
+import { settledBooks } from '../../support/books.ts'
 import { eventually } from '../../support/eventually.ts'
 import { failing } from '../../support/failing-database.ts'
 import { goodRequest, post } from '../../support/request.ts'
@@ -139,9 +139,7 @@ describe('a server', () => {
     other.send(say('other'))
     expect((await other.turn('other')).at(-1)!.type).toBe('done')
     expect(other.closed).toBeUndefined()
-    const settled = () => books(service.storage.db, member.organizationId)
-    await eventually(async () => (await settled()).open === 0)
-    const { balance, due } = await settled()
+    const { balance, due } = await settledBooks(service.storage.db, member.organizationId)
     expect(balance).toBe(due)
   })
 
@@ -237,12 +235,12 @@ describe('a server', () => {
     leave(client)
     if (client.closed === undefined) client.send(marker('all was read'))
     await eventually(async () => service.sockets.size === 0 || client.of('all was read').length > 0)
-    const settled = () => books(service.storage.db, member.organizationId)
-    await eventually(async () => (await settled()).open === 0)
+    await settledBooks(service.storage.db, member.organizationId)
     const before = statements
     await Bun.sleep(1000) // all 60 frames would have been read in this time
     expect(statements).toBe(before)
-    expect((await settled()).balance).toBe((await settled()).due)
+    const { balance, due } = await settledBooks(service.storage.db, member.organizationId)
+    expect(balance).toBe(due)
   })
 
   test('that stops reads what waits, speaks it, and then closes the connection', async () => {
