@@ -51,11 +51,11 @@ test.each([
   expect(price(transcript)).toBe(credits)
 })
 
-describe.each(databases.map((database) => [database.name, database] as const))('on %s', (_, database) => {
+describe.each(databases)('on $name', ({ open }) => {
   let storage: Storage
   let db: Database
   beforeAll(async () => {
-    storage = await database.open()
+    storage = await open()
     db = storage.db
   })
   afterAll(() => storage.close())
@@ -68,7 +68,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
   })
 
   test('servers that start together with one key share it; later starts are held to a valid key', async () => {
-    const { db, close } = await database.open()
+    const { db, close } = await open()
     const [key, other] = [generateKey(), generateKey()]
     const start = (given: string) => ensureFirstOrganization(db, { credits: 500, key: given })
     const made = await Promise.all(Array.from({ length: 8 }, () => start(key)))

@@ -9,10 +9,10 @@ import { failing } from '../support/failing-database.ts'
 import { createMember, type Member } from '../support/member.ts'
 import { seeded } from '../support/random.ts'
 
-describe.each(databases.map((database) => [database.name, database] as const))('on %s', (_, database) => {
+describe.each(databases)('on $name', ({ open }) => {
   let storage: Storage
   beforeAll(async () => {
-    storage = await database.open()
+    storage = await open()
   })
   afterAll(() => storage.close())
 

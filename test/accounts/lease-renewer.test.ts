@@ -25,12 +25,12 @@ async function leased(db: Database, seconds: number, slots: readonly Slot[]): Pr
   return row!.count
 }
 
-describe.each(databases.map((database) => [database.name, database] as const))('on %s', (name, database) => {
+describe.each(databases)('on $name', ({ name, open }) => {
   let storage: Storage
   let db: Database
   let members: Member[]
   beforeAll(async () => {
-    storage = await database.open()
+    storage = await open()
     db = storage.db
     members = await Promise.all(Array.from({ length: ORGANIZATIONS }, () => createMember(db, 1_000_000)))
   })

@@ -27,11 +27,11 @@ const slotOf = (admission: Admission): Slot => {
   return admission.slot
 }
 
-describe.each(databases.map((database) => [database.name, database] as const))('on %s', (_, database) => {
+describe.each(databases)('on $name', ({ open }) => {
   let storage: Storage
   let db: Database
   beforeAll(async () => {
-    storage = await database.open()
+    storage = await open()
     db = storage.db
   })
   afterAll(() => storage.close())
