@@ -38,7 +38,7 @@ export const CHECKOUT_REQUEST = Type.Object({
   }),
 })
 
-/** The answer to it. */
+/** The response to it. */
 export const CHECKOUT = Type.Object(
   { url: Type.String({ format: 'uri', examples: ['https://checkout.stripe.com/c/pay/cs_live_a1b2c3'] }) },
   { additionalProperties: false },

@@ -22,7 +22,7 @@ const EVENT = Type.Object(
   },
 )
 
-/** The answer to Stripe. */
+/** The response to Stripe. */
 const RECEIVED = Type.Object({ received: Type.Literal(true) }, { additionalProperties: false })
 
 /** POST /billing/checkout and Stripe's webhook. They exist only if Stripe is configured. */

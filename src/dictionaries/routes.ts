@@ -148,8 +148,8 @@ function withoutBody(http: HttpServices) {
 }
 
 /**
- * Lets a request in. The function that it gives is told of the items of which the request takes the time, before it does: many
- * such requests at once would all be let in before the first of them had read anything.
+ * Lets a request in. Call the function that it returns with the number of items that the request works on, before it does:
+ * many such requests at once would all be let in before the first of them had read anything.
  *
  * Both throw ServiceError rate_limited if the organization has asked for too much.
  */

@@ -16,14 +16,14 @@ export function isModel(models: Models, name: unknown): name is string {
   return models.find(name) !== undefined || ALIASES.includes(name) || OPENAI_MODEL.test(name)
 }
 
-/** The list of models as OpenAI gives it. */
+/** The list of models as OpenAI returns it. */
 export function modelList(models: Models) {
   const names = new Set([...models.ids, ...ALIASES])
   return { object: 'list' as const, data: Array.from(names, described) }
 }
 
 /**
- * One model as OpenAI gives it, by any name that a request to speak may have.
+ * One model as OpenAI returns it, by any name that a request to speak may have.
  *
  * @throws ServiceError unknown_model
  */

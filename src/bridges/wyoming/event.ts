@@ -50,7 +50,7 @@ export class EventReader {
     while (rest.length > 0) rest = rest.subarray(this.#take(rest))
   }
 
-  /** Takes what belongs together; gives how many bytes that were. */
+  /** Takes what belongs together, and returns how many bytes that were. */
   #take(bytes: Uint8Array): number {
     if (this.#header === undefined) return this.#takeHeader(bytes)
     const { dataLength } = this.#header

@@ -10,7 +10,7 @@ function optionalText(name: string) {
   )
 }
 
-/** The voice of a request. Purr's voices have no speakers, so `speaker` is not looked at. */
+/** The voice of a request. Purr's voices have no speakers, so `speaker` is not read. */
 const VOICE = Type.Optional(
   Type.Object(
     { name: optionalText('name'), language: optionalText('language') },

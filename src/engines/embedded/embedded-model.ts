@@ -7,7 +7,7 @@ import { catalogue, MODEL_ID } from './model-folder.ts'
 /**
  * The model that comes with Purr, on an engine that runs it.
  *
- * @param known of the engine: its own tells that itself
+ * @param known how many turns the engine can speak, and how its workers are: `EmbeddedEngine` reports it
  */
 export function embeddedModel(
   engine: Engine,

@@ -100,8 +100,8 @@ export class LocalEngine implements Engine {
   }
 
   /**
-   * What the model says for a segment, as it gives it. When its worker fails, the segment is begun again on another, once:
-   * a segment with a seed is the same each time, so what was given before is left out.
+   * What the model says for a segment, as it is made. When its worker fails, the segment is begun again on another, once:
+   * a segment with a seed is the same each time, so what was yielded before is left out.
    *
    * @throws EngineFailure when the second worker failed too
    */

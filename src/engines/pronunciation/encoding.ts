@@ -62,7 +62,7 @@ export class EncodingWriter {
     this.#words.push({ written, from: said[0]?.from ?? to, to, said })
   }
 
-  /** Writes phones, and gives where they begin; undefined when there are none. */
+  /** Writes phones, and returns where they begin; undefined when there are none. */
   #write(parts: readonly Phones[]): number | undefined {
     let from: number | undefined
     for (const phones of parts) {

@@ -133,7 +133,7 @@ function misfit(frames: readonly Float32Array[], book: Codebook): number {
   return cost / frames.length / bands
 }
 
-/** @param guess an entry that is probably near: the others are looked at only until they are further away */
+/** @param guess an entry that is probably near: the others are compared only until they are further away */
 function nearest(
   frame: Float32Array,
   book: Codebook,

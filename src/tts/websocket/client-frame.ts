@@ -54,7 +54,7 @@ function textFrame(models: readonly string[]) {
   )
 }
 
-/** The schema of a frame without words. Only its documentation: what such a frame may have besides is not looked at. */
+/** The schema of a frame without words. Only its documentation: what such a frame may have besides is not checked. */
 const WORDLESS = Type.Object(
   {
     ...CONTROLS.properties,
@@ -103,7 +103,7 @@ export interface Speak extends Common {
   readonly traceparent: string | undefined
 }
 
-/** A frame without words: its model, voice and format are not looked at. */
+/** A frame without words: its model, voice and format are not read. */
 export interface Control extends Common {
   readonly kind: 'space' | 'marker' | 'flush' | 'cancel'
   readonly contextId: string

@@ -27,7 +27,7 @@ export interface MmsConfig {
 }
 
 /**
- * Reads what a model in the form of Hugging Face's VitsModel tells of itself: its config.json and tokenizer_config.json.
+ * Reads what a model in the form of Hugging Face's VitsModel states of itself: its config.json and tokenizer_config.json.
  *
  * @throws ModelError when it is no such model, or reads what Purr cannot write
  */

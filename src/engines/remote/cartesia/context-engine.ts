@@ -54,7 +54,7 @@ export class ContextEngine extends BytesEngine {
       trace,
     }
     yield* streamFrom(servers, options, ({ url, signal: wanted, trace: span }) =>
-      // Many turns share a connection: each tells its own span, not the handshake. Cartesia, which wants a version, has no such
+      // Many turns share a connection: each passes on its own span, not the handshake. Cartesia, which wants a version, has no such
       // field.
       this.#ask(url, {
         fields: { ...fields, traceparent: version === undefined ? span?.context.traceparent : undefined },

@@ -20,7 +20,7 @@ export class Onset {
     return this.#cut
   }
 
-  /** Takes any number of samples at 22050 Hz and gives those that are known to be kept. */
+  /** Takes any number of samples at 22050 Hz and returns those that are known to be kept. */
   process(pcm: Float32Array): Float32Array {
     if (this.#waiting === undefined) return pcm
     const samples = concatenate([this.#waiting, pcm])
