@@ -18,6 +18,7 @@ import { ADDRESS_WORDS } from './text/address-words.ts'
 import { readAnnouncedCode } from './text/announced-codes.ts'
 import { readBankCode } from './text/bank-codes.ts'
 import { isCodeAnnounced, isTexted } from './text/bare-numbers.ts'
+import { CALENDAR_WORDS } from './text/calendar.ts'
 import { readCoordinate } from './text/coordinates.ts'
 import { readCurrency } from './text/currency.ts'
 import { readDayMonth, readMonthDay, readNumericDate } from './text/dates.ts'
@@ -186,4 +187,5 @@ export const ENGLISH: Language = {
     },
   },
   pairOpeners: wordList('between both either'),
+  rangeOpeners: CALENDAR_WORDS,
 }

@@ -142,7 +142,7 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   if (key === 'al' && wordBefore(text, at) === 'et') return 'al'
   // A capital ("Gen. Lee") or a following lower-case word or digit shows that it is an abbreviation and not the end of
   // a sentence.
-  return Object.hasOwn(WITH_STOP, key) && (/^[A-Z]/.test(name) || /^[a-z\d$€£]/.test(next))
+  return Object.hasOwn(WITH_STOP, key) && (/^[A-Z]/.test(name) || /^(?:[a-z\d$€£]|'s)/.test(next))
     ? WITH_STOP[key]
     : undefined
 }

@@ -58,3 +58,9 @@ export const CALENDAR_NAME = [DAYS, MONTHS, { sept: 'september' }]
   .flatMap((names) => Object.entries(names).flat())
   .map((name) => name[0]!.toUpperCase() + name.slice(1))
   .join('|')
+
+/** The names of days and months, their abbreviations and the halves of a day, in small letters: what may end before a range. */
+export const CALENDAR_WORDS: ReadonlySet<string> = new Set([
+  ...[DAYS, MONTHS].flatMap((names) => Object.entries(names).flat()),
+  ...['sept', 'am', 'pm', 'a.m', 'p.m', 'noon', 'midnight'],
+])

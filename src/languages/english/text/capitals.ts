@@ -64,12 +64,13 @@ const SPELLED =
   wordList(`AI IT US UK EU UN UAE USA CIA FBI CEO CFO CTO COO API URL URI ATM USB GPU CPU IPO NBA NFL MBA
   ABC AOL AWS IBM IRS IRA CDC EPA FAA FDA FCC FAQ GOP DIY DNA RNA EKG ECG EEG MRI ICU ETA IOU IPA IOT LCD
   OCR PDA POS RPG SUV TBA UFO VIP UI UX IP ID IQ HIV AKA ASAP UCLA AARP IEEE ICAO ADHD NAACP OECD UEA
-  USAF USDA USPS UTSA OBGYN ICYMI AFAIK EMS ACLU ASPCA EEOC EULA ETF NYSE EV OS AR VR AC DC ISP OEM EOD ISO ASL IDE UTC ESA PO TID QID USAA PHEV EVOO`)
+  USAF USDA USPS UTSA OBGYN ICYMI AFAIK EMS YYYY ACLU ASPCA EEOC EULA ETF NYSE EV OS AR VR AC DC ISP OEM EOD ISO ASL
+  IDE UTC ESA PO TID QID USAA PHEV EVOO`)
 
 /** Abbreviations that are spelled, in lower case, as people type them. */
 const SPELLED_LOWER =
   wordList(`fyi idk omg lol brb tbh imo imho html css url urls api apis pdf pdfs usb gps dvd cd tv pc
-  ai sql ui ux cpu gpu ceo faq faqs http https ssh ftp dns ip xml csv svg png jpg mp npm utf www id diy tcp udp tid qid`)
+  omw ikr ai sql ui ux cpu gpu ceo faq faqs http https ssh ftp dns ip xml csv svg png jpg mp npm utf www id diy tcp udp tid qid`)
 
 /** Words without a vowel that are not spelled. */
 const VOWELLESS = wordList('mr ms dr hm mm sh')

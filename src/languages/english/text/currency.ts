@@ -116,6 +116,12 @@ const AFTER = new RegExp(
 const PAYMENTS =
   wordList(`fee copay co deposit charge credit refund gift deductible coupon voucher discount bill penalty
   minimum limit bonus rebate surcharge`)
+/** What costs an amount, after it and a word that says which ("the $3.4B plan"). */
+const PROJECTS =
+  wordList(`plan deal project budget fund package investment loan contract lawsuit settlement program offer bid merger
+  acquisition market industry deficit surplus grant prize jackpot award payout buyback fine tax bill`)
+const MAX_WHICH_LENGTH = 20
+const WHICH_BEFORE = /\b(?:the|this|that|its|their|our|your|his|her|new|[A-Za-z]{2,15}'s) $/i
 /** Words after an amount that is no adjective, though an article is before it. */
 const NO_NOUNS =
   wordList(`for and or to in per is was a each on of at from with plus minus less more than as if but when which
@@ -202,6 +208,7 @@ export const readCurrency: Reader = (input, at) => {
     const isNamed = /^[a-z]{3,12}$/.test(next) && !NO_NOUNS.has(next) // "a $35 resort fee"
     const isAdjective =
       PAYMENTS.has(paid) ||
+      (PROJECTS.has(next) && WHICH_BEFORE.test(text.slice(Math.max(0, at - MAX_WHICH_LENGTH), at))) ||
       (isNamed && PAYMENTS.has(wordAfter(text, end + 1 + next.length))) ||
       (/^an?$/i.test(wordBefore(text, at)) && /^[a-z]/.test(next) && !NO_NOUNS.has(next))
     return { end, said: amountSaid(amount, isAdjective, locale), isNumber: true }

@@ -9,7 +9,7 @@ import {
   wordAfter,
 } from '../../shared/text/reading.ts'
 import { lengthMarkAt } from './length-marks.ts'
-import { cardinal, ordinal, plural, year } from './number-words.ts'
+import { cardinal, digitByDigit, ordinal, plural, year } from './number-words.ts'
 import { cardExpiry, dateInOrder, isDateByTime, isDateByWords, type Pair, shortDate } from './short-dates.ts'
 import { endsHouseNumber } from './streets.ts'
 import { unitAt } from './units.ts'
@@ -29,6 +29,8 @@ const NAMES: Readonly<Record<string, string>> = {
   '20/20': 'twenty twenty',
 }
 
+/** Two ports: "ports 80/443". */
+const PORTS_BEFORE = /\bports? $/i
 /** A system whose two versions are meant: "Windows 10/11". */
 const SYSTEM_BEFORE = /\b(?:Windows|Win|iOS|macOS|Android) $/
 const ODDS_BEFORE = /\bodds(?: are| of| at|:)? $/i
@@ -112,11 +114,15 @@ function twoNumbers({ text, end, first, second }: Pair, locale: string): string 
 }
 
 /**
- * "five to two" after "odds", the number of a flat before that of its house ("unit five, forty eight"), and two versions ("Windows
+ * "five to two" after "odds", two ports, the number of a flat before that of its house ("unit five, forty eight"), and two versions ("Windows
  * ten or eleven").
  */
 function namedPair({ text, at, end, first, second }: Pair, locale: string): string | undefined {
   const before = text.slice(Math.max(0, at - 12), at)
+  if (PORTS_BEFORE.test(before))
+    return [first, second]
+      .map((port) => (port.length > 2 ? digitByDigit(port) : cardinal(port, locale)))
+      .join(' , ')
   const isFlat = /\b(?:Unit|Flat|Apt\.?) $/.test(before) || endsHouseNumber(text, end)
   const between = isFlat
     ? ','

@@ -38,9 +38,11 @@ const ORDINAL = /(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])/y
 const STONE = / ?st(?= \d{1,2} ?(?:lbs?|pounds?)(?![A-Za-z]))|(?<=1\d|[02-9])st(?![A-Za-z0-9])/y
 /** The plural of a decade, or of a team's name ("49ers"). */
 const PLURAL = /(?:'?s|ers)(?![A-Za-z0-9])/y
-/** Before numbers that are names, whose plural has no unit: "2x4s", "the under-18s", "B-52s". */
-const NAMED_BEFORE = /\b(?:\d{1,2}x|(?:under|over)[- ]|[A-Z]-)$/i
+/** Before numbers that are names, whose plural has no unit: "2x4s", "the under 18s", "B-52s", "GLP-1s". */
+const NAMED_BEFORE = /(?:\b(?:\d{1,2}x|(?:under|over) )|[A-Z]-)$/i
 const MAX_NAMED_LENGTH = 7
+/** "COVID-19's" */
+const POSSESSIVE = /'s(?![A-Za-z0-9])/y
 /** Numbers that stand for many ("100s of people"). */
 const MANY: Readonly<Record<string, string>> = { '10': 'tens', '100': 'hundreds', '1000': 'thousands' }
 const OF_MANY = /s(?= of )/y
@@ -56,7 +58,7 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
   bn: 'billion',
 }
 /** What follows the length of a race ("a 10K run"). */
-const RACE_AFTER = /^ (?:runs?|races?|in \d|is |on )/
+const RACE_AFTER = /^ (?:runs?|races?|pace|times?|training|finish|route|course|walk|in \d|is |on )/
 /** A verb that looks like a place: "can seat 12K". */
 const SEATING_BEFORE = /\b(?:can|could|will|would|that|which) [a-z]{2,8} $/
 const MAX_SEATING_LENGTH = 16
@@ -143,7 +145,11 @@ function withEnding(
   const many = MANY[whole]
   if (many !== undefined && matchAt(OF_MANY, text, end)) return numberReading(at, end + 1 - at, many)
   const years = matchAt(PLURAL, text, end)
-  if (years?.[0] === 's' && NAMED_BEFORE.test(text.slice(Math.max(0, at - MAX_NAMED_LENGTH), at)))
+  if (
+    years?.[0] === 's' &&
+    whole.length < 4 &&
+    NAMED_BEFORE.test(text.slice(Math.max(0, at - MAX_NAMED_LENGTH), at))
+  )
     return numberReading(at, end + 1 - at, plural(cardinal(whole, locale)))
   if (years?.[0] === 'ers')
     return numberReading(at, end + 3 - at, `${cardinal(whole, locale).replace(/e$/, '')}ers`)
@@ -209,11 +215,9 @@ function withUnit(
   }
   const length = lengthMarkAt(input, at, end, isSingle)
   if (length !== undefined) return numberReading(at, end + 1 - at, `${value} ${length}`)
-  return numberReading(
-    at,
-    end - at,
-    plain === undefined || isGrouped ? value : bareNumber(input, at, end, plain),
-  )
+  const words = plain === undefined || isGrouped ? value : bareNumber(input, at, end, plain)
+  const ending = matchAt(POSSESSIVE, text, end)?.[0] ?? ''
+  return numberReading(at, end + ending.length - at, words + ending)
 }
 
 /** "a 5 lb bag", but "Vitamin A 500 mg" */

@@ -6,7 +6,7 @@ import { isUnmistakable, STOP, UNIT_SYMBOL, unitName } from './units.ts'
 const PRICE_BEFORE =
   /(?:(?:[$€£¥₹]|\bRs\.?) ?\d[\d.,]{0,12}(?:[-–][$€£¥₹]?\d[\d.,]{0,6})?(?:bn|[kKMB])?|\d ?(?:[€£¥¢]|USD|EUR|GBP|cents?)|\d:\d\d)(?:(?: ?\/ ?| per )[a-z]{1,12}\.?)? ?$/
 /** Something that is counted, and what it may already be for: "100 requests", "2x", "5 GB/user". */
-const COUNT_BEFORE = /\d ?[A-Za-z×]{1,12}\.?(?:\/[A-Za-z]{1,12})?$/
+const COUNT_BEFORE = /\d(?:[kKM]?\+)? ?[A-Za-z×]{1,12}\.?(?:\/[A-Za-z]{1,12})?$/
 /** A number that is counted alone ("2/wk"). */
 const NUMBER_BEFORE = /(?<![\d.,/:-])\d{1,4}$/
 /** A count that is a word ("once/day"). */

@@ -28,7 +28,7 @@ const SUFFIXES = wordList('jr sr')
 
 /** Abbreviations that never end a sentence. */
 const RUNNING = wordList(
-  'e.g i.e vs v approx cf viz ca incl excl esp resp misc attn nr a.k.a feat prev eff vit',
+  'e.g i.e vs v approx cf viz ca incl excl esp resp misc attn nr a.k.a feat prev eff vit pls exh',
 )
 
 /** When or where something arrives or departs: "arr. 9:10", "arr. ORD 9:10". */

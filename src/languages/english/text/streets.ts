@@ -15,7 +15,7 @@ const STREET_NAME_BEFORE = new RegExp(
 )
 /** The name of a street without that word, after the full stop of a direction: "12 W. Broadway". */
 const NAME_AFTER_STOP =
-  /^ [NSEW]\. ([A-Z][a-z]{1,20})(?:$|[.,;:?!)\n]| (?:in|and|at|near|to|for|is|was|has|[A-Z#\d]))/
+  /^ [NSEW]\. ([A-Z][a-z]{1,20})(?:$|[.,;:?!)\n]| (?:in|and|at|near|to|for|is|was|has|after|before|by|until|around|from|between|with|[A-Z#\d]))/
 /** What stands before the number of a house, not of watts. */
 const ADDRESS_BEFORE = /(?:^|[\n,;:("]|\b(?:at|to|from|near|on|and|is|visit|address)) ?(?<![\d.,])\d{1,5}$/i
 const MAX_NAME_LENGTH = 60

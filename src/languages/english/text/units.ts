@@ -88,6 +88,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ W: 'watt', kW: 'kilowatt', MW: 'megawatt', GW: 'gigawatt', Wh: 'watt hour', kWh: 'kilowatt hour' },
   ...{
     MWh: 'megawatt hour',
+    Ah: 'amp hour',
     mAh: 'milliamp hour',
     mV: 'millivolt',
     V: 'volt',
@@ -176,8 +177,9 @@ const IN_DEGREES =
   /^ ?° ?[FC]? (?:angle|turn|rotation|bend|corner|day|weather|oven|fever|water|view|video|camera)(?![a-z])/
 /** "98 deg", "32 deg. F" */
 const DEGREES = / ?deg(?:\.(?= [a-zFC]))?(?: ?([FC]))?(?![A-Za-z])/y
-/** The letter of a current, before what it is for: elsewhere it is that of a seat ("12A"). */
-const AMPS = / ?A(?= (?:outlet|circuit|breaker|fuse|plug|charger|socket|panel|receptacle)s?(?![a-z]))/y
+/** The letter of a current, before what it is for or after volts ("5V/3A"): elsewhere it is that of a seat ("12A"). */
+const AMPS =
+  / ?A(?= (?:outlet|circuit|breaker|fuse|plug|charger|socket|panel|receptacle)s?(?![a-z]))|(?<=\d ?V[,/@]? ?\d{1,3}) ?A(?![A-Za-z0-9])/y
 const SYMBOL = new RegExp(
   `([ -]?)(${UNIT_SYMBOL})(?:\\/([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![A-Za-z0-9^'&@_])`,
   'y',
@@ -186,7 +188,7 @@ const SYMBOL = new RegExp(
 const BARE = new RegExp(`(${TWO_WORDS})${STOP}(?![A-Za-z0-9])`, 'y')
 
 /** Symbols that are units wherever they stand, and no word or name. */
-const UNITS_ANYWHERE = 'kWh|MWh|mg|mcg|ng|kg|lbs?|oz|[md]L|km|cm|mm|hrs?|wks?|yrs?|mph|kcal|mmol'
+const UNITS_ANYWHERE = 'kWh|MWh|mg|mcg|ng|kg|lbs?|oz|gal|[md]L|km|cm|mm|hrs?|wks?|yrs?|mph|kcal|mmol'
 const UNMISTAKABLE = new RegExp(`^(?:${UNITS_ANYWHERE}|kW|μg|[μu]L|mmHg)$`)
 /** A unit without a number, after one of the words below. */
 const BARE_SYMBOL = new RegExp(
@@ -207,7 +209,7 @@ const WORD_DIVISOR = /^[a-z]{3,4}$/
 const MAX_MEASURED_LENGTH = 13
 /** What is made or sold by a measure: before it the unit is singular ("3.5L engine", "5 lb. bag"). */
 const MEASURED =
-  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|drive|cable|lens|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|freestyle|hurdle|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
+  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|drive|cable|lens|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|jog|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|freestyle|hurdle|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
 
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
@@ -215,7 +217,10 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const degrees = degreesAt(text, at, degree) ?? temperatureAt(text, at, degree)
   if (degrees) return degrees
   const amps = matchAt(AMPS, text, at)?.[0]
-  if (amps !== undefined) return { end: at + amps.length, at: at + amps.length - 1, words: 'amp' }
+  if (amps !== undefined) {
+    const end = at + amps.length
+    return { end, at: end - 1, words: /^ [a-z]/.test(text.slice(end, end + 2)) ? 'amp' : 'amps' }
+  }
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined
   const [whole, gap, symbol, divisor] = match

@@ -1,5 +1,6 @@
 /** What the table of readings says that CMUdict has not: rare words, names and words of other languages. */
 export const NOT_IN_DICTIONARY: ReadonlySet<string> = new Set([
+  'amps',
   'bloggs',
   'colons',
   'covid',

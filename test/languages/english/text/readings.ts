@@ -2097,4 +2097,29 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     "he's five feet eleven inches and thirteen stone , the twenty first",
     'en-GB',
   ],
+  // Forms in 's, plurals of names and more of shops and homes
+  [
+    "a 787's wings, the co.'s plan, Omega-3s, GLP-1s and F-150s",
+    "a seven hundred eighty seven's wings , the company's plan , omega threes , G L P ones and F one hundred fifties",
+  ],
+  [
+    'mid-1990s, a 5K pace, a 400m jog, 100k+ cars/day',
+    'mid nineteen nineties , a five K pace , a four hundred meter jog , one hundred thousand plus cars per day',
+  ],
+  [
+    'the $3.4B plan, its $2M fine, the $5 you owe',
+    'the three point four billion dollar plan , its two million dollar fine , the five dollars you owe',
+  ],
+  [
+    '5V/3A, 115V, 15A, a 12V 5A adapter, a 2.0Ah battery, per sq. ft./gal.',
+    'five volts , three amps , one hundred fifteen volts , fifteen amps , a twelve volt five amp adapter , a two point zero amp hour battery , per square foot per gallon',
+  ],
+  [
+    'Open ports 80/443. Pick it up at 1840 N. Halsted after 5.',
+    'open ports eighty , four four three . pick it up at eighteen forty north halsted after five',
+  ],
+  [
+    'In Exh. B, pls. send it by MM/DD/YYYY, sry, omw, happy b-day, Vol Down, vol. 2',
+    'in exhibit B , please send it by M M D D Y Y Y Y , sorry , O M W , happy birthday , volume down , volume two',
+  ],
 ]

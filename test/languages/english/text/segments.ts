@@ -145,6 +145,11 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['What is 10 - x? ', 'Tell me.'],
   ['I waited 10 - ', 'maybe more.'],
   ['I waited 10 - ', 'you know why.'],
+  // Ranges of days, months and times
+  ['We are open Monday – Friday from 9 to 5.'],
+  ['Our winter hours are Mon - Fri. ', 'Come in.'],
+  ['It runs from March – June, ', 'and from 9 a.m. – noon.'],
+  ['We met last Monday, ', 'and Friday.'],
   // States, names and abbreviations between
   ['She moved to Denver, ', 'CO. ', 'It was cold.'],
   ['We are in San Jose, ', 'CA. ', 'We moved.'],
