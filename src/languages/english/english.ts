@@ -52,7 +52,7 @@ import { readExtension, readTelephone } from './text/telephone.ts'
 import { readDuration, readTime } from './text/times.ts'
 import { readTire } from './text/tires.ts'
 import { readBareUnit } from './text/units.ts'
-import { readVerse } from './text/verses.ts'
+import { readShortBook, readVerse } from './text/verses.ts'
 import { readWeekdayLetters } from './text/weekday-letters.ts'
 import { readWirelessStandard } from './text/wireless-standards.ts'
 import { readContraction, readWord } from './text/words.ts'
@@ -124,6 +124,7 @@ export const ENGLISH: Language = {
       readBareUnit,
       readMultiple,
       readShortState,
+      readShortBook,
       readAbbreviation,
       readRoman,
       readState,

@@ -77,6 +77,7 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   wks: 'weeks',
   yrs: 'years',
   bday: 'birthday',
+  btwn: 'between',
   bkfst: 'breakfast',
   plz: 'please',
   sry: 'sorry',
@@ -162,7 +163,6 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   feat: 'featuring',
   prev: 'previous',
   eff: 'effective',
-  reg: 'regular',
 }
 
 /** Expanded only before a number. */
@@ -211,7 +211,7 @@ export const AFTER_NAME: Readonly<Record<string, string>> = {
 
 /** What has a number ("acct. no."), before "no." */
 const NUMBERED_BEFORE =
-  /\b(?:acct|account|ref|reference|case|order|invoice|part|policy|serial|model|item|phone|tel|tracking|confirmation|conf)\.? $/i
+  /\b(?:acct|account|ref|reference|case|claim|ni|vat|reg|nhs|passport|licen[cs]e|member(?:ship)?|order|invoice|part|policy|serial|model|item|phone|tel|tracking|confirmation|conf)\.? $/i
 
 const DIGIT_BEFORE = /\d $/
 const ORDINAL_BEFORE = /\d(?:st|nd|rd|th) $/
@@ -309,6 +309,7 @@ export const BESIDE: Readonly<
     { before: DIGIT_BEFORE, after: INGREDIENT_AFTER, words: 'cups' },
     { before: /(?<!\d )\d\/\d $|(?<![\d./])1 $/, after: LOWER_AFTER, words: 'cup' },
     { before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'cups' },
+    { written: 'c', before: /(?:^|[^\d\s/] |\()$/, after: /^\. (?:[£$€]?\d)/, words: 'circa' },
     { before: WORD_START, after: /^\. ?(?:1\d{3}(?!\d)|\d{2,4} (?:BC|AD))/, words: 'circa' },
   ],
   ste: [{ after: /^\.? #?\d/, words: 'suite' }],
@@ -318,7 +319,10 @@ export const BESIDE: Readonly<
     { before: /\b(?:king|queen|double|single|twin) $/i, after: WORD_END, words: 'room' },
   ],
   wt: [{ after: LABEL_AFTER, words: 'weight' }],
-  ht: [{ after: /^(?:\.?: |\.? \d)/, words: 'height' }],
+  ht: [
+    { after: LABEL_AFTER, words: 'height' },
+    { written: 'Ht', after: /^\.? \d/, words: 'height' },
+  ],
   ave: [{ before: /[\w.] $/, after: /^(?!\.| Maria|[a-z])/, words: 'avenue' }],
   reqs: [{ before: DIGIT_BEFORE, after: RATE_AFTER, words: 'requests' }],
   mfg: [{ after: /^\.? by /, words: 'manufactured' }],
@@ -352,12 +356,19 @@ export const BESIDE: Readonly<
     { after: TREATED_AFTER, words: 'patient' },
   ],
   min: [{ before: ORDINAL_BEFORE, after: WORD_END, words: 'minute' }],
-  yr: [{ before: /\b(?:an?|per|this|next|last|each|every|one) $/i, after: WORD_END, words: 'year' }],
+  yr: [
+    { after: /^\.?:/, words: 'year' },
+    { before: /\b(?:an?|per|this|next|last|each|every|one) $/i, after: WORD_END, words: 'year' },
+  ],
   hr: [{ before: /\b(?:an|per|happy|rush|half|each|every|one) $/i, after: WORD_END, words: 'hour' }],
   pop: [{ after: /^\. (?:of |is |was )?~?\d/, words: 'population' }],
   elev: [{ after: /^\. \d/, words: 'elevation' }],
   vol: [{ after: /^ (?:Up|Down|up|down)(?![a-z])/, words: 'volume' }],
   exh: [{ after: /^\. [A-Z\d]/, words: 'exhibit' }],
+  reg: [
+    { after: /^\. [$€£]/, words: 'regular' },
+    { after: /^\.? no\./, words: 'registration' },
+  ],
   vit: [{ after: /^\.? [A-Z]\d{0,2}(?![\w.])/, words: 'vitamin' }],
   cir: [{ before: ORDINAL_BEFORE, after: /^\./, words: 'circuit' }],
   co: [{ after: COUNTY_AFTER, words: 'county' }],

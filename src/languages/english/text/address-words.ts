@@ -5,7 +5,9 @@ import { digitByDigit } from './number-words.ts'
 import { partWords } from './word-parts.ts'
 
 /** Short domain labels and file extensions that are read as words. Others of this length are spelled. */
-const SHORT_WORDS = wordList('com net org co gov edu dev app info me my go to is in we be biz tech zip bin')
+const SHORT_WORDS = wordList(
+  'com net org co gov edu dev app info me my go to is in we be no us up on by or an if as of biz tech zip bin',
+)
 
 /** "joe dot bloggs at example dot com" */
 export const ADDRESS_WORDS: AddressWords = {

@@ -22,7 +22,7 @@ const CODE_CUES = [
   `\\b(?:codes|passcodes|otps|pins)(?: are|:| are:)${BEFORE_CODE}${CODES_BEFORE}`,
   `\\bzip(?: code)?s?(?: are)?${BEFORE_CODE}${CODES_BEFORE}`,
   `\\b(?:ending (?:in|with)|(?:last|first) (?:four|five|six|[456])(?: digits)?(?: of [a-z ]{2,20})?(?: are| is)?)${BEFORE_CODE}[-x]?`,
-  '\\b(?:card|account|visa|mastercard|amex|discover|number|vin|ssn|social|phone|iban) (?:ending|ends (?:in|with)) -?',
+  '\\b(?:card|account|a/c|visa|mastercard|amex|discover|number|vin|ssn|social|phone|iban) (?:ending|ends (?:in|with)) -?',
   '\\b(?:enter|type|dial) ["\'`*_]{0,3}',
   '\\bp\\.? ?o\\.? box ',
   '#(?:[A-Z]{1,6}-|:? | is | ends (?:in|with) -?)?',

@@ -39,6 +39,7 @@ export const DAYS: Readonly<Record<string, string>> = {
   tue: 'tuesday',
   tues: 'tuesday',
   wed: 'wednesday',
+  weds: 'wednesday',
   thu: 'thursday',
   thur: 'thursday',
   thurs: 'thursday',

@@ -88,6 +88,9 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
   t: 'trillion',
   T: 'trillion',
   tn: 'trillion',
+  lakhs: 'lakh',
+  crores: 'crore',
+  Cr: 'crore',
 }
 
 const CODES = 'USD|EUR|GBP|JPY|CNY|CHF|CAD|AUD|NZD|INR|SEK|NOK|DKK|PLN|MXN|BRL'
@@ -99,7 +102,7 @@ const WHOLE =
     .source
 const AMOUNT = `${WHOLE}(?:\\.(\\d+)|,(\\d\\d)(?!\\d|,\\d))?`
 const SHORT_SCALE = '(?:bn|mn|tn|MM|mm|[kKmMbBtT])(?![A-Za-z0-9])'
-const LONG_SCALE = '(?:thousand|million|billion|trillion|lakh|crore)(?![A-Za-z])'
+const LONG_SCALE = '(?:thousand|million|billion|trillion|lakhs?|crores?|Cr)(?![A-Za-z])'
 const SCALE = `(?:(${SHORT_SCALE})|[ -](${LONG_SCALE}))?`
 /** The end of a range. It may repeat the currency, which is the second group, and has decimals before a scale ("$1.2-1.5M"). */
 const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9}(?:\.\d{1,3}(?=${SHORT_SCALE}|[ -]${LONG_SCALE}))?)(?!\d|[.,]\d| ?%))?`
@@ -247,7 +250,7 @@ function amountSaid(amount: Amount, isAdjective: boolean, locale: string): Verba
     return [{ at, words: `${minus}${value} ${isCent ? 'cent' : 'cents'}` }]
   }
   const { one, many, cent, cents } = CURRENCIES[symbol!]!
-  const magnitude = word ?? MAGNITUDES[attached ?? '']
+  const magnitude = MAGNITUDES[word ?? attached ?? ''] ?? word
   const isOne = whole === '1' && upTo === undefined && magnitude === undefined
   if (
     fraction?.length === 2 &&

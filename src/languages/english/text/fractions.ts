@@ -31,9 +31,12 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Two ports: "ports 80/443". */
 const PORTS_BEFORE = /\bports? $/i
-/** A system whose two versions are meant: "Windows 10/11". */
-const SYSTEM_BEFORE = /\b(?:Windows|Win|iOS|macOS|Android) $/
-const ODDS_BEFORE = /\bodds(?: are| of| at|:)? $/i
+/** What is said between two numbers, by the words before them: "odds of 5/2", "Windows 10/11", "Step 3/5". */
+const LINKS: readonly (readonly [before: RegExp, words: string])[] = [
+  [/\bodds(?: are| of| at|:)? $/i, 'to'],
+  [/\b(?:Windows|Win|iOS|macOS|Android) $/, 'or'],
+  [/\b(?:step|page|slide|part|lesson|module|question|round|episode) $/i, 'of'],
+]
 /** What a fraction is a factor of: "½bh", "½mv²". */
 const FACTOR_AFTER = /^(?:bh|mv|gt|at|ab|[xyn])(?![A-Za-z])/
 /** A service that never closes: "24-7 support", "open 24-7". */
@@ -114,8 +117,8 @@ function twoNumbers({ text, end, first, second }: Pair, locale: string): string 
 }
 
 /**
- * "five to two" after "odds", two ports, the number of a flat before that of its house ("unit five, forty eight"), and two versions ("Windows
- * ten or eleven").
+ * "five to two" after "odds", two ports, the number of a flat before that of its house ("unit five, forty eight"), two versions ("Windows ten or
+ * eleven"), and one step of some ("step three of five").
  */
 function namedPair({ text, at, end, first, second }: Pair, locale: string): string | undefined {
   const before = text.slice(Math.max(0, at - 12), at)
@@ -124,13 +127,7 @@ function namedPair({ text, at, end, first, second }: Pair, locale: string): stri
       .map((port) => (port.length > 2 ? digitByDigit(port) : cardinal(port, locale)))
       .join(' , ')
   const isFlat = /\b(?:Unit|Flat|Apt\.?) $/.test(before) || endsHouseNumber(text, end)
-  const between = isFlat
-    ? ','
-    : ODDS_BEFORE.test(before)
-      ? 'to'
-      : SYSTEM_BEFORE.test(before)
-        ? 'or'
-        : undefined
+  const between = isFlat ? ',' : LINKS.find(([words]) => words.test(before))?.[1]
   return between && `${cardinal(first, locale)} ${between} ${cardinal(second, locale)}`
 }
 

@@ -8,8 +8,9 @@ const HOW_OFTEN =
 const ANOTHER_NUMBER = /[xX×] ?(?=(\d[\d.,]{0,9}))/y
 /** "200 mg x 2", "225 lbs x 5" */
 const DOSE_BEFORE = /(?:m?c?g|m[lL]|lbs?) ?$/
-/** A side with its letter: `24"W x 36"H`. */
-const SIDE_BEFORE = /\d["'][WHDL] $/
+/** A side with its letter or its name: `24"W x 36"H`, "1.5m wide x 2m high". */
+const SIDE_BEFORE = /\d(?:["'][WHDL]| ?(?:["']|[cm]?m|in|ft)\.? (?:wide|long|deep|high|tall)) $/
+const MAX_SIDE_LENGTH = 14
 const PRICE = /[xX×](?= ?[$€£¥₹]\d)/y
 /** What is ordered, after how many of it, if one of something is among it: "1x pad thai, 2x spring rolls". */
 const ORDERED =
@@ -28,7 +29,7 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   if ((afterNumber || text[at - 1] === ' ') && matchAt(PRICE, text, at)) return reading(at, 1, 'times')
   if (
     !afterNumber &&
-    SIDE_BEFORE.test(text.slice(Math.max(0, at - 4), at)) &&
+    SIDE_BEFORE.test(text.slice(Math.max(0, at - MAX_SIDE_LENGTH), at)) &&
     matchAt(ANOTHER_NUMBER, text, at)
   )
     return reading(at, 1, 'by')

@@ -49,7 +49,7 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   cir: /^\d{1,2}(?:st|nd|rd|th) [\p{Ll}(]/u,
   pop: / \d/,
   elev: / \d/,
-  reg: / [$€£]/,
+  reg: / (?:[$€£]|no\.)/,
   arr: ARRIVAL,
   dep: ARRIVAL,
 }
@@ -73,6 +73,11 @@ const NAMED_BY_LETTER =
 /** Abbreviations before a number, or in the middle of a sentence ("the no. of users"): "No. 5", but "No. I won't." */
 const NUMBERED = wordList(
   'no nos fig figs p pp vol vols ch sec art par para pt eq ver rm rte rt rs cl flt trk wk',
+)
+
+/** What has a number that may begin with letters: "Policy no. AB 123". */
+const NUMBERED_BY_CODES = wordList(
+  'policy claim ni vat reg passport licence license member membership account ref reference order case invoice booking',
 )
 
 /** Words before a "no." that is an answer: "I said no. 5 people left." */
@@ -124,6 +129,16 @@ const INITIAL = /^[A-Z]\.$/
 /** Also after the letter of a party: "D-N.Y." */
 const INITIALISM = /^(?:[A-Z]-)?(?:[A-Za-z]\.){2,6}$/
 
+/** Books of the Bible as they are shortened before a verse ("Rom. 8:28"), with their names. */
+export const SHORT_BOOKS: Readonly<Record<string, string>> = {
+  ...{ Gen: 'genesis', Ex: 'exodus', Lev: 'leviticus', Deut: 'deuteronomy', Josh: 'joshua', Sam: 'samuel' },
+  ...{ Ps: 'psalm', Prov: 'proverbs', Eccl: 'ecclesiastes', Isa: 'isaiah', Jer: 'jeremiah', Dan: 'daniel' },
+  ...{ Matt: 'matthew', Mk: 'mark', Lk: 'luke', Jn: 'john', Rom: 'romans', Cor: 'corinthians' },
+  ...{ Gal: 'galatians', Eph: 'ephesians', Phil: 'philippians', Col: 'colossians', Thess: 'thessalonians' },
+  ...{ Tim: 'timothy', Heb: 'hebrews', Jas: 'james', Pet: 'peter', Rev: 'revelation' },
+}
+const VERSE = /^\d{1,3}:\d/
+
 /** See `SegmentationRules.isAbbreviation`. */
 export function isAbbreviation(word: string): boolean {
   const stem = stemOf(word)
@@ -132,6 +147,7 @@ export function isAbbreviation(word: string): boolean {
     TITLES.has(stem) ||
     TITLES_IN_CAPITALS.has(stem) ||
     Object.hasOwn(SHORT_STATES, stem) ||
+    Object.hasOwn(SHORT_BOOKS, stem) ||
     CLOSINGS.has(lower) ||
     isLabel(stem) ||
     Object.hasOwn(BESIDE, lower) ||
@@ -156,6 +172,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   const isAttribute = ATTRIBUTE.test(word)
   if (lower === 'in' && !isAttribute) return !/^\p{Ll}/u.test(next) && !GOING_ON.test(next) // "2 in. of rain"
   if (isAnswer(stem, before)) return true
+  if (Object.hasOwn(SHORT_BOOKS, stem) && VERSE.test(next)) return false
   const beside = Object.hasOwn(BESIDE, stem) ? BESIDE[stem] : undefined
   if (lower === 'y.o' && /^[MF](?![\w'])/.test(next)) return false
   if (beside) return !beside.test(`${isAttribute ? word : before} ${next}`)
@@ -164,6 +181,12 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (INITIAL.test(next) && (TITLES.has(stem) || INITIAL.test(word))) return false // "Dr. A. B. Carter"
   if (LETTERED.has(lower) && LETTER.test(next)) return false
   if (NUMBERED_NAMES.has(stem)) return !isNumberOrCode(next) && !ROMAN.test(next)
+  if (
+    lower === 'no' &&
+    NUMBERED_BY_CODES.has(before.toLowerCase().replace('.', '')) &&
+    /^[A-Z]{2}/.test(next)
+  )
+    return false
   if (NUMBERED.has(lower))
     return !isNumberOrCode(next) && !/^\p{Ll}/u.test(next) && (lower === 'no' || !ROMAN.test(next))
   if ((RUNNING.has(lower) && stem !== 'CA') || /^(?:[\p{Ll}\d$€£]|#[A-Z]?\d)/u.test(next)) return false

@@ -25,8 +25,8 @@ const MAX_GROUP_DIGITS = 8
 const UNDIVIDED = /(\+?1)([2-9]\d\d)([2-9]\d\d)(\d{4})(?![A-Za-z\d%/:]|[-.,]\d)/y
 /** A local number. If both numbers are round, it is a range ("100-1500"). */
 const LOCAL = /(\d{3})(?: - |-)(\d{4})/y
-/** A local number with a space, if a telephone number is announced ("Tel: 555 1234"). */
-const SPACED_LOCAL = /(\d{3}) (\d{4})/y
+/** A local number with a space or a full stop, if a telephone number is announced ("Tel: 555 1234", "M: 555.0101"). */
+const SPACED_LOCAL = /(\d{3})[ .](\d{4})/y
 /** The digits of a toll-free vanity number ("1-800-FLOWERS", "(800) 555-HELP"). */
 const VANITY = /(?:1[ .-]\(?8([02-8])\1\)?|\(?8([02-8])\2\)?[ .-]\d{3})(?:-(?=[A-Za-z]{2})|[ .](?=[A-Z]{2}))/y
 const EXTENSION = /x(?=\d{1,6}(?![A-Za-z0-9]))/y
@@ -79,7 +79,9 @@ function isCalled(text: string, at: number): boolean {
 }
 
 function isAnnounced(text: string, at: number): boolean {
-  return /(?:tel|phone|call|dial|number|fax)\W{1,3}$/i.test(text.slice(Math.max(0, at - 12), at))
+  return /(?:(?:tel|phone|call|dial|number|fax)\W{1,3}|\b[CMOPT]: )$/i.test(
+    text.slice(Math.max(0, at - 12), at),
+  )
 }
 
 function isEnd(text: string, at: number): boolean {

@@ -111,6 +111,7 @@ const UNITS: Readonly<Record<string, string>> = {
     kts: 'knot',
   },
   U: 'unit',
+  MP: 'megapixel',
   ...{ px: 'pixel', dpi: 'dot per inch', ppm: 'part per million' },
 }
 
@@ -149,7 +150,7 @@ export const STOP = '(?:\\.(?= (?:[a-z\\d@+=→&–-]|\\([a-z])|[,;:/]))?'
 export const UNIT_SYMBOL = `${TWO_WORDS}|[A-Za-zμΩ]{1,4}(?:\\^?[23](?!\\d))?`
 
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
-const ATTACHED_ONLY = new Set(['in', 'us', 'B', 'N', 'pt', 'ha', 'J', 'ac'])
+const ATTACHED_ONLY = new Set(['in', 'us', 'B', 'N', 'pt', 'ha', 'J', 'ac', 'MP'])
 const INVARIABLE = /hertz|horsepower/
 const LENGTH = /(?:meters?|miles?|foot|feet|yards?|inch|inches|pixels?)$/
 const IRREGULAR: Readonly<Record<string, string>> = { foot: 'feet', inch: 'inches' }
@@ -170,7 +171,7 @@ const MAX_FACTOR_LENGTH = 8
 /** The scale of a temperature, and what is around one of less than three digits: else it is a seat or a room. */
 const SCALE = / ?([FC])(?![\w'-])/y
 const TEMPERATURE =
-  /\b(?:oven|preheat(?:ed)?|bake|roast|cook|temp(?:erature)?s?|thermostat|set(?: it| the [a-z]{1,12})? (?:to|at)|highs?|lows?|feels like)\b[^!?\n]{0,20}\d ?[FC]|[FC] (?:outside|today|tonight)/i
+  /\b(?:oven|preheat(?:ed)?|bake|roast|cook|temp(?:erature)?s?|thermostat|set(?: it| the [a-z]{1,12})? (?:to|at)|highs?|lows?|feels like)\b[^!?\n]{0,20}\d ?[FC]|gas mark|[FC] (?:outside|today|tonight|fan(?![a-z]))/i
 const MAX_CUE_LENGTH = 30
 /** What has so many degrees: "a 90° angle". */
 const IN_DEGREES =
@@ -209,7 +210,7 @@ const WORD_DIVISOR = /^[a-z]{3,4}$/
 const MAX_MEASURED_LENGTH = 13
 /** What is made or sold by a measure: before it the unit is singular ("3.5L engine", "5 lb. bag"). */
 const MEASURED =
-  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|drive|cable|lens|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|jog|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|freestyle|hurdle|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
+  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|drive|cable|lens|camera|sensor|range|tin|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|jog|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|freestyle|hurdle|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
 
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {

@@ -1,6 +1,15 @@
-import { isWordEnd, matchAt, numberReading, type Reader, wordBefore } from '../../shared/text/reading.ts'
+import {
+  isWordEnd,
+  isWordStart,
+  matchAt,
+  numberReading,
+  type Reader,
+  reading,
+  wordBefore,
+} from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal } from './number-words.ts'
+import { SHORT_BOOKS } from './sentence-end.ts'
 
 const VERSE = /(\d{1,3}):([1-9]\d{0,2})(?:[-–]([1-9]\d{0,2}))?(?!\d|[:.]\d| ?[ap]\.?m)/iy
 const BOOKS =
@@ -10,12 +19,24 @@ const BOOKS =
   Galatians Ephesians Philippians Colossians Thessalonians Timothy Titus Philemon Hebrews James Peter Jude Revelation
   Quran Surah`)
 
+const SHORT_BOOK = new RegExp(`(${Object.keys(SHORT_BOOKS).join('|')})\\.?(?= \\d{1,3}:\\d)`, 'y')
+
+/** Reads the short name of a book before a verse: "Rom. 8:28" is "romans eight twenty eight". */
+export const readShortBook: Reader = ({ text }, at) => {
+  const match = isWordStart(text, at) ? matchAt(SHORT_BOOK, text, at) : null
+  return match ? reading(at, match[0].length, SHORT_BOOKS[match[1]!]!) : undefined
+}
+
 /** Reads the verses of a book: "Genesis 1:1" is "genesis one one", "Psalm 23:4-6" "psalm twenty three verses four to six". */
 export const readVerse: Reader = ({ text, locale }, at) => {
   const match = matchAt(VERSE, text, at)
-  if (!match || !isWordEnd(text, at + match[0].length) || !BOOKS.has(wordBefore(text, at))) return undefined
+  if (!match || !isWordEnd(text, at + match[0].length) || !isBook(wordBefore(text, at))) return undefined
   const [whole, chapter, first, last] = match
   const verses = last === undefined ? [first!] : ['verses', first!, 'to', last]
   const words = [chapter!, ...verses].map((part) => (/\d/.test(part) ? cardinal(part, locale) : part))
   return numberReading(at, whole.length, words.join(' '))
+}
+
+function isBook(word: string): boolean {
+  return BOOKS.has(word) || Object.hasOwn(SHORT_BOOKS, word)
 }

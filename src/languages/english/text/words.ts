@@ -64,7 +64,7 @@ const WEEK = /w\/([ce])(?= (?:\d|Mon|Fri|Sun))/iy
 /** "b/w 9 and 11", where it is not "black and white". */
 const BETWEEN = /b\/w(?= [^.?!\n]{1,30} (?:and|&) )/y
 /** The number of an account ("a/c 13849201"). */
-const ACCOUNT = /a\/c(?= (?:no\.? ?)?\d)/iy
+const ACCOUNT = /a\/c(?= (?:(?:no\.? ?)?\d|ending ))/iy
 
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
 export const readWord: Reader = (input, at) => {

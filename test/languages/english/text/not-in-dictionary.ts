@@ -19,6 +19,7 @@ export const NOT_IN_DICTIONARY: ReadonlySet<string> = new Set([
   'localhost',
   'lodz',
   'megabits',
+  'megapixel',
   'microseconds',
   'newtons',
   'picograms',

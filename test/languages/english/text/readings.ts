@@ -2122,4 +2122,34 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'In Exh. B, pls. send it by MM/DD/YYYY, sry, omw, happy b-day, Vol Down, vol. 2',
     'in exhibit B , please send it by M M D D Y Y Y Y , sorry , O M W , happy birthday , volume down , volume two',
   ],
+  // More of papers, matches and books
+  [
+    'Step 3/5: Enter it. Your policy no. AB 1234567, VAT reg. no. GB 123 4567 89',
+    'step three of five : enter it . your policy number A B one two three , four five six seven , V A T registration number G B one two three , four five six seven , eight nine',
+  ],
+  [
+    'It ended 3-1 (HT 1-1). Ht 178 cm, Yr: 2018, for c. 20 people',
+    'it ended three to one , H T one one . height one hundred seventy eight centimeters , year : twenty eighteen , for circa twenty people',
+  ],
+  [
+    'Rom. 8:28, Matt. 6:9-13 and I met Dan. He left.',
+    'romans eight twenty eight , matthew six verses nine to thirteen and i met dan . he left',
+  ],
+  [
+    'O: 555.0100, ₹2.4 Cr, a 48MP camera, 48 MPs',
+    "O : five five five , zero one zero zero , two point four crore rupees , a forty eight megapixel camera , forty eight M p's",
+  ],
+  [
+    'No-reply is no-reply@bank.com, go to acme.com/contact-us.',
+    'no reply is no dash reply at bank dot com , go to acme dot com slash contact dash us',
+  ],
+  [
+    'a 330 mi. range, 2 x 400g tins, btwn 5 and 6',
+    'a three hundred thirty mile range , two times four hundred gram tins , between five and six',
+  ],
+  [
+    "a/c ending 4471 on Weds 12 Nov, it's 1.5m wide x 2m high, gas mark 6, 200C",
+    "account ending four four seven one on wednesday the twelfth of november , it's one point five meters wide by two meters high , gas mark six , two hundred degrees celsius",
+    'en-GB',
+  ],
 ]
