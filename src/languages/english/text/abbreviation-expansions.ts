@@ -205,7 +205,7 @@ export const NAMES_BEFORE_NUMBER: Readonly<Record<string, string>> = {
 
 /** What a street is, after the number of a house and its name ("4417 Birchwood Ct"), written so or in capitals. */
 export const AFTER_NAME: Readonly<Record<string, string>> = {
-  ...{ St: 'street', Ave: 'avenue', Rd: 'road', Dr: 'drive', Ln: 'lane', Ct: 'court', Pl: 'place' },
+  ...{ St: 'street', Rd: 'road', Dr: 'drive', Ct: 'court', Pl: 'place' },
   ...{ Ter: 'terrace', Cir: 'circle', Trl: 'trail', Hwy: 'highway', Sq: 'square' },
 }
 
@@ -344,7 +344,7 @@ export const BESIDE: Readonly<
     },
     { after: /^\.?-(?:rare|well)(?![a-z])/, words: 'medium' },
   ],
-  ln: [{ before: /[A-Z][a-z]+ $/, after: WORD_END, words: 'lane' }],
+  ln: [{ before: /[A-Z][A-Za-z]{1,20} $/, after: WORD_END, words: 'lane' }],
   ct: [
     { before: ORDINAL_BEFORE, after: WORD_END, words: 'court' },
     { before: /\d\.\d{1,2} $/, after: WORD_END, words: 'carat' },

@@ -122,10 +122,11 @@ function isName(text: string, at: number, word: string): boolean {
   return word.length < 3 && (text[at - 1] === '&' || text[at + word.length] === '&')
 }
 
-/** Whether a neighbouring word is in capitals too, and no acronym ("EMS ETA"). */
+/** Whether a neighbouring word is in capitals too, and no acronym: "12 ELM LN", but "EMS ETA". */
 function isShouted(text: string, at: number, word: string): boolean {
   const isLoud = (neighbour: string) =>
-    /^(?:I|MRS?|MS|DR|ST)$/.test(neighbour) || (/^[A-Z][A-Z']+$/.test(neighbour) && isSayable(neighbour))
+    /^(?:I|MRS?|MS|DR|ST|RD|LN|CT|PL|BLVD)$/.test(neighbour) ||
+    (/^[A-Z][A-Z']+$/.test(neighbour) && isSayable(neighbour))
   return isLoud(wordBefore(text, at)) || isLoud(wordAfter(text, at + word.length))
 }
 

@@ -224,4 +224,15 @@ export const ENGLISH: readonly (readonly [sentence: string, phones: string])[] =
   ['It is a [chi] squared test.', 'k ay1'],
   ['I had a [poke] bowl.', 'p ow1 k ey0'],
   ["Don't [poke] the bear.", 'p ow1 k'],
+  // blessed, beloved, incense, towns before their state or country
+  ['Have a [blessed] day.', 'b l eh1 s ax d'],
+  ['He [blessed] it.', 'b l eh1 s t'],
+  ['We are [blessed] with two cats.', 'b l eh1 s t'],
+  ['My [beloved] dog died.', 'b ih0 l ah1 v ax d'],
+  ['She is [beloved] by all.', 'b ih0 l ah1 v d'],
+  ['Light the [incense].', 'ih1 n s eh0 n s'],
+  ['It will [incense] him.', 'ih0 n s eh1 n s'],
+  ['We drove from [Mobile], Alabama.', 'm ow0 b iy1 l'],
+  ['Use your [mobile] phone.', 'm ow1 b ax l'],
+  ['It was in [Nice], France.', 'n iy1 s'],
 ]

@@ -2152,4 +2152,6 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     "account ending four four seven one on wednesday the twelfth of november , it's one point five meters wide by two meters high , gas mark six , two hundred degrees celsius",
     'en-GB',
   ],
+  // Short names of streets in capitals
+  ['12 ELM LN, 9 FOX RD, a CT scan', 'twelve elm lane , nine fox road , a C T scan'],
 ]

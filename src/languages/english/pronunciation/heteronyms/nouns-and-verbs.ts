@@ -50,6 +50,7 @@ export const NOUNS_AND_VERBS: Readonly<Record<string, NounAndVerb>> = {
   implant: { noun: 'ih1 m p l ae1 n t', verb: 'ih0 m p l ae1 n t', otherwise: 'noun' },
   import: { noun: 'ih1 m p ao1 r t', verb: 'ih0 m p ao1 r t', otherwise: 'verb' },
   incline: { noun: 'ih1 n k l ay0 n', verb: 'ih0 n k l ay1 n', otherwise: 'noun' },
+  incense: { noun: 'ih1 n s eh0 n s', verb: 'ih0 n s eh1 n s', otherwise: 'noun' },
   increase: { noun: 'ih1 n k r iy1 s', verb: 'ih0 n k r iy1 s', otherwise: 'verb' },
   insert: { noun: 'ih1 n s er1 t', verb: 'ih0 n s er1 t', otherwise: 'verb' },
   insult: { noun: 'ih1 n s ah1 l t', verb: 'ih0 n s ah1 l t', otherwise: 'noun' },

@@ -186,6 +186,8 @@ const isRevenue = (context: WordContext) =>
 /** Heteronyms with rules of their own, in ARPAbet. */
 export const SPECIAL_HETERONYMS: Heteronyms = {
   bass: { usual: 'b ey1 s', other: 'b ae1 s', isOther: isFish },
+  beloved: { usual: 'b ih0 l ah1 v d', other: 'b ih0 l ah1 v ax d', isOther: isAttribute },
+  blessed: { usual: 'b l eh1 s t', other: 'b l eh1 s ax d', isOther: isAttribute },
   bow: { usual: 'b ow1', other: 'b aw1', isOther: isBowDown },
   bows: { usual: 'b ow1 z', other: 'b aw1 z', isOther: isBowDown },
   chi: { usual: 'k ay1', other: 'ch iy1', isOther: (context) => context.before() === 'tai' },
@@ -224,12 +226,21 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
       extremely(context.before()) ||
       (classes.BE.has(context.before()) && context.endsClause),
   },
+  mobile: {
+    usual: 'm ow1 b ax l',
+    other: 'm ow0 b iy1 l',
+    isOther: (context) => context.after() === ',' && context.after(2) === 'alabama',
+  },
   moped: {
     usual: 'm ow1 p eh1 d',
     other: 'm ow1 p t',
     isOther: (context) => isSubject(context.before()) || mopes(context.after()),
   },
-  nice: { usual: 'n ay1 s', other: 'n iy1 s', isOther: isTown },
+  nice: {
+    usual: 'n ay1 s',
+    other: 'n iy1 s',
+    isOther: (context) => isTown(context) || (context.after() === ',' && context.after(2) === 'france'),
+  },
   poke: { usual: 'p ow1 k', other: 'p ow1 k ey0', isOther: (context) => poke(context.after()) },
   polish: { usual: 'p aa1 l ih0 sh', other: 'p ow1 l ih0 sh', isOther: isNationality },
   proceeds: { usual: 'p r ax s iy1 d z', other: 'p r ow1 s iy0 d z', isOther: isRevenue },
