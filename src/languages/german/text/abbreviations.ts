@@ -46,8 +46,15 @@ const INITIALISM = new RegExp(`((?:[${LETTERS}]\\.){1,5}[${LETTERS}])(\\.?)(?![$
 /** Abbreviations that close a name or a sentence, and so would be initials at its start ("A.D. Schmidt"). */
 const CLOSING = /^(?:A\.[DFM]|[KO]\.A|N\.F|Z\.K|[ENI]\.[VKE]|D\.[MJ])$/
 const INITIAL = new RegExp(`([${LETTERS}])\\.(?= ?[${LETTERS}]|-[${LETTERS}]\\.)`, 'y')
-/** "Goethestr.", "Hausnr." */
-const COMPOUND = /^(.+)(str|nr|Nr)$/
+/** "Goethestr.", "Hausnr.", "Parkpl.", "Wohnfl." */
+const COMPOUND = /^(.+(?=str|[nN]r)|.+[lk](?=pl)|.+[nz](?=fl))(str|nr|Nr|pl|fl)$/
+const LAST_PARTS: Readonly<Record<string, string>> = {
+  str: 'straße',
+  nr: 'nummer',
+  Nr: 'nummer',
+  pl: 'platz',
+  fl: 'fläche',
+}
 const DAY = '(?:Mo|Di|Mi|Do|Fr|Sa|So)'
 const DAY_BEFORE = new RegExp(`(?<![${LETTERS}])${DAY}\\.?(?: ?[-–,/&+]| und| oder| u\\.| bis) ?$`)
 const DAY_AFTER = new RegExp(
@@ -101,6 +108,8 @@ const ARTICLE_AFTER = /^ ?d\. ?(?:\p{L}{1,12}\.? )?\p{Lu}/u
 const OF_YEARS = /^(?:Garantie|Gewährleistung|Laufzeit|Erfahrung|Berufserfahrung|Zinsbindung|Haft|Ausbildung)/
 /** Two parts of a name of nobility after "Fr.": "Fr. v. Bülow", "Fr. von der Leyen". */
 const NOBLE_AFTER = /^ (?:v\.|von|zu|van) ?(?:d(?:\.|e[rmn]) ?)?\p{Lu}/u
+/** Adverbs that before a noun are adjectives: "mündl. Prüfung". */
+const DECLINED = wordList('tel schriftl mündl möbl kostenl erm durchschn voraussichtl urspr')
 /** What one is referred to: "s. Anlage", "s. S. 12", "s. oben". */
 const REFERRED_TO = /^(?:S\.(?= ?\d|$)|\p{Lu}\p{Ll}|oben|unten|auch|dazu|hierzu)/u
 /** The rivers of towns: "Frankfurt/M.". */
@@ -217,6 +226,8 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
     return genderOf(nounAfter(text, end)) === 'f' ? 'der' : 'dem'
   if (hasStop && name === 'd' && /^\p{Lu}\p{Ll}/u.test(next) && GENITIVE_BEFORE.test(before))
     return /s[.,;:!?)]*$/.test(next) ? 'des' : 'der'
+  if (hasStop && name === 'z' && /^\d{1,2}\./.test(next)) return 'zum'
+  if (hasStop && name === 'n' && /^tel\./.test(next)) return 'nach'
   if (hasStop && name === 'z' && /^\p{Lu}\p{Ll}{2}/u.test(next))
     return genderOf(wordAfter(text, end)) === 'f' ? 'zur' : 'zum'
   if (
@@ -244,7 +255,7 @@ function compoundWords(name: string): string | undefined {
   if (!compound) return undefined
   const first = entry(BEFORE_NR, compound[1]!) ?? partWords(compound[1]!)
   const gap = /\p{Lu}$/u.test(first) ? ' ' : ''
-  return first + gap + (compound[2] === 'str' ? 'straße' : 'nummer')
+  return first + gap + LAST_PARTS[compound[2]!]!
 }
 
 /** Expands abbreviations before a number, or as the first part of a compound ("Art.-Nr."). */
@@ -286,7 +297,7 @@ function listed(
 ): string | undefined {
   const { text } = input
   const key = isKnown(name) || !mayBeCapitalised(input, name, next) ? name : uncapitalised(name)
-  if (!hasStop) return entry(ALWAYS, key)
+  if (!hasStop) return /^[nN]r$/.test(name) && text[end] === ':' ? 'nummer' : entry(ALWAYS, key)
   if (key === 'Nr' || key === 'nr') return 'nummer'
   const stem = entry(ADJECTIVES, key)
   if (stem !== undefined) {
@@ -297,7 +308,10 @@ function listed(
   if (key === 'm' && DISH_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return 'mit'
   if (key === 'f' && /(?<!\^)\d ?$/.test(text.slice(Math.max(0, at - 3), at))) return 'folgende'
   if (key.length === 1 && fullStopEndsSentence(`${key}.`, next)) return undefined
-  return entry(ALWAYS, key) ?? entry(WITH_STOP, key)
+  const words = entry(ALWAYS, key) ?? entry(WITH_STOP, key)
+  const isDeclined =
+    DECLINED.has(key) && /^\p{Lu}\p{Ll}/u.test(next) && !fullStopEndsSentence(`${key}.`, next)
+  return isDeclined ? words + endingAt(text, at, nounAfter(text, end)) : words
 }
 
 function isKnown(name: string): boolean {

@@ -8,7 +8,7 @@ const WEAK_E = wordList(
   'die das diese dieses jede jedes jene jenes welche welches ins ans aufs fürs durchs ums übers',
 )
 const WEAK_EN =
-  wordList(`dem den d des am im v vom zum zur beim diesem diesen jedem jeden jenem jenen welchem welchen unterm
+  wordList(`dem den d des am im v z vom zum zur beim diesem diesen jedem jeden jenem jenen welchem welchen unterm
   überm hinterm beiden`)
 /** Determiners that are masculine nominative, or feminine dative or genitive. */
 const AMBIGUOUS = wordList('der dieser jeder jener welcher')
@@ -18,7 +18,7 @@ const INDEFINITE = /^(?:[mdsk]?ein|ihr|unser|eur|euer)(e[mnrs]?)?$/
 /** A possessive or "kein", after which a number is an ordinal ("mein 2. heißt Tim"). */
 const POSSESSIVE = /^(?:[mdsk]ein|ihr|unser|euer)(?:e[mnrs]?)?$/
 const DATIVE = wordList(
-  'in mit von bei zu nach aus seit an auf vor unter über ab bis zwischen spätestens inkl inklusive exkl exklusive einschl einschließlich zzgl zuzüglich abzgl abzüglich',
+  'n in mit von bei zu nach aus seit an auf vor unter über ab bis zwischen spätestens inkl inklusive exkl exklusive einschl einschließlich zzgl zuzüglich abzgl abzüglich',
 )
 /** Prepositions that take the dative always, or usually before a number. */
 const ONLY_DATIVE = wordList('in mit von bei zu nach aus seit vor innerhalb innerh binnen')

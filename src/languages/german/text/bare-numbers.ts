@@ -30,6 +30,8 @@ const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-(?:\d{1,8}-)?$|Flug [A-Z][A-Z\d] $
 const MIXED_BEFORE = /(?<![A-Za-z])[A-Z]{1,4}\d{1,5}-(?:\d{1,6}-)?$/
 /** Text before a postcode: a house number, or a country such as "D-". */
 const POSTAL = /(?:\d(?:[a-z]| ?[A-Za-f])?, ?|(?<!\p{L})(?:D|A|CH)-)$/u
+/** What says further on that a postcode follows: "die PLZ ein, z. B. 80331". */
+const POSTCODE_BEFORE = /(?:PLZ|Postleitzahl)[^!?\d]{0,24}$/
 /** Nouns that five digits count after "in", "nach" or "aus", where a place has its postcode. */
 const NO_PLACES =
   wordList(`Fällen Tagen Stunden Minuten Sekunden Jahren Wochen Monaten Schritten Versuchen Haushalten Betrieben
@@ -91,6 +93,7 @@ export function bareNumber({ text }: ReaderInput, at: number, end: number, whole
 /** Whether five digits are a postcode: after a house number, between "in" and a place, or before one on a line of its own. */
 function isPostal(text: string, at: number, end: number, cue: string): boolean {
   if (POSTAL.test(cue)) return /^ ?$/.test(text[end] ?? '')
+  if (POSTCODE_BEFORE.test(cue)) return true
   if (/00$/.test(text.slice(at, end))) return false // "25000 Fans"
   if (isLineStart(text, at))
     return (
@@ -121,6 +124,7 @@ function single(text: string, at: number, end: number): string {
   if (after.startsWith(' J.')) return oneAt(text, at, 'n')
   if (/§ ?$/.test(text.slice(Math.max(0, at - 2), at))) return 'eins' // "§ 1 Abs. 2"
   const before = wordBefore(text, at)
+  if (/^(?:S|Abs|Art|Alt|Hs|Rn|Z)$/.test(before)) return 'eins' // "Abs. 1 S. 1 Nr. 2"
   const upTo = matchAt(UP_TO, text, end)
   if (upTo && !NUMBERED.has(before.toLowerCase())) return startOfRange(text, at, end + upTo[0].length)
   const next = wordAfter(text, end)

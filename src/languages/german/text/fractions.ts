@@ -108,6 +108,7 @@ function withUnit(text: string, end: number, said: readonly Verbalization[]) {
 function ratio(above: string, below: string, next: string): string {
   const isShare = /^(?:de[rs]|aller)$/.test(next) // "1/10 des Preises"
   if (isSplit(above, below)) return `${cardinal(above)} ${cardinal(below)}`
+  if (above === below) return `${cardinal(above)} von ${cardinal(below)}` // "20/20 Treffer"
   if (below === '10' && !isShare) return `${cardinal(above)} von ${cardinal(below)}`
   if (isCommonFraction(above, below)) return `${prefix(String(Number(above)))} ${partName(below)}`
   // A higher or lower pair is the number of a case ("12 O 345/23").

@@ -78,6 +78,7 @@ export const SYMBOL_WORDS: SymbolWords = {
     if (NAMES_WITH_SLASH.test(around)) return ''
     if (/(?<!\p{L})So\.?\/Feier/u.test(around)) return 'und'
     if (EITHER_OR.test(around)) return 'oder'
+    if (/\d\/[-–]\d{1,2} ?°/u.test(around)) return ', minus' // "+4/-2 °C"
     if (/(?<!\p{L})und\/oder(?!\p{L})/iu.test(around)) return ''
     if (/(?<!\p{L})(?:Mo|Di|Mi|Do|Fr|Sa|So)\.?\/(?:Mo|Di|Mi|Do|Fr|Sa|So)(?!\p{L})/u.test(around)) return 'und'
     if (
@@ -108,7 +109,10 @@ const RANGE_CUES = wordList('s seite seiten von zwischen jahre jahren')
 
 export const DASH_WORDS: DashWords = {
   to: 'bis',
-  pair: { before: /(?<!\p{L})zwischen (?:[€$£] ?)?\d[\d.,:]{0,9}(?: ?(?:Uhr|h|€|%))? ?$/iu, words: 'und' },
+  pair: {
+    before: /(?<!\p{L})(?:zwischen|zw\.) (?:[€$£] ?)?\d[\d.,:]{0,9}(?: ?(?:Uhr|h|€|%))? ?$/iu,
+    words: 'und',
+  },
   minus: 'minus',
   range: new RegExp(
     `(?<=(?<![${LETTERS}])(?:mo|di|mi|do|fr|sa|so|[${LETTERS}]{2,6}tag|mittwoch|sonnabend|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mrz|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\\.? ?)[-–](?= ?(?:(?:mo|di|mi|do|fr|sa|so)(?![${LETTERS}])|mon|die|mit|don|fre|sam|son|jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|okt|nov|dez))|(?<=(?:gr\\.|größen?:?) (?:x{0,3}[sl]|m) ?)[-–](?= ?(?:x{0,3}[sl]|m)(?![${LETTERS}]))`,

@@ -28,7 +28,7 @@ const DURATION =
   /(\d{1,3}):(\d{2})(?::(\d{2}))?(?:,(\d{1,3}))? (Std\.?|Stunden?|h|Min\.?|min\.?|Minuten?)(?![A-Za-zÄÖÜäöüß]|\.[A-Za-zÄÖÜäöüß\d])/y
 /** What begins at a time of day, whatever the case of its first letter. */
 export const EVENTS =
-  '[Aa]bfahrt|[Aa]nkunft|[Aa]bflug|[Ee]inlass|[Bb]eginn|[Aa]bmarsch|[Tt]reffpunkt|[Aa]nstoß|[Aa]npfiff|[Mm]esse|[Gg]ottesdienst|\\p{L}{0,16}[Tt]ermin|\\p{L}{0,16}[Ss]prechstunde'
+  '[Aa]bfahrt|[Aa]nkunft|[Aa]bflug|[Ee]inlass|[Bb]eginn|[Aa]bmarsch|[Tt]reffpunkt|[Aa]nstoß|[Aa]npfiff|[Mm]esse|[Gg]ottesdienst|[Ss]onnen(?:auf|unter)gang|\\p{L}{0,16}[Tt]ermin|\\p{L}{0,16}[Ss]prechstunde'
 /** Words before a proportion that looks like a time ("Mischen Sie 1:10 mit Wasser"). */
 const PROPORTION = /(?:maßstab|verhältnis|misch|verdünn)[^.!?\d]{0,24}$/i
 const MAX_PROPORTION_LENGTH = 40
@@ -63,6 +63,9 @@ const TO_QUARTER =
     .source
 const FROM_TO = new RegExp(`${QUARTER} (?:bis|und) ${TO_QUARTER}`, 'uy')
 const LAST_QUARTER = new RegExp(TO_QUARTER, 'uy')
+/** Text before such a quarter alone ("nach 16.30", "Do, 19.30"). */
+const QUARTER_CUE =
+  /(?<!\p{L})(?:[Nn]ach|[Vv]or|[Bb]is|[Ss]eit|(?:Mo|Di|Mi|Do|Fr|Sa|So|\p{L}{2,6}tag)[.,:]{0,2}) $/u
 /** Text before such a range, which may follow another one. */
 const FROM_SOURCE = `(?<!\\p{L})(?:von|zwischen|bis ${QUARTER} und) `
 const FROM = new RegExp(`${FROM_SOURCE}$`, 'iu')
@@ -87,7 +90,7 @@ export const readTime: Reader = ({ text }, at) => {
     const words = clockWords(hours!, minute!, second)
     const dash = matchAt(DOTTED_RANGE, text, at + clock[0].length)?.[1]
     if (dash === undefined) return numberReading(at, clock[0].length, words)
-    const to = /^zwischen$/i.test(wordBefore(text, at)) ? 'und' : 'bis'
+    const to = /^(?:zwischen|zw)$/i.test(wordBefore(text, at)) ? 'und' : 'bis'
     return markedNumberReading(at, at + clock[0].length + dash.length, words, to)
   }
   const hour = matchAt(HOUR, text, at)
@@ -123,7 +126,9 @@ function dottedClock(text: string, at: number): RegExpExecArray | undefined {
     (matchAt(DOTTED_RANGE, text, end) !== null && !NUMBERED.has(wordBefore(text, at))) ||
     DOTTED_RANGE_BEFORE.test(text.slice(Math.max(0, at - MAX_RANGE_BEFORE_LENGTH), at)) ||
     CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)) ||
-    isInRange(text, at)
+    isInRange(text, at) ||
+    (matchAt(LAST_QUARTER, text, at) !== null &&
+      QUARTER_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)))
   return isTime ? match : undefined
 }
 

@@ -4,9 +4,11 @@ const DOTS = /\.{2,}/y
 const CALLS = /[?!]+/y
 const LOWER_CASE = /^\p{Ll}/u
 /**
- * The start of a line that goes on with the sentence before; an item of a list does not ("b) Tea", "b. Tea", but "z. B. Tee").
+ * The start of a line that goes on with the sentence before; an item of a list does not ("b) Tea", "b. Tea", but "z. B. Tee"),
+ * and neither does an address ("www.example.com").
  */
-const GOES_ON = /^\p{Ll}(?!\)|\. \p{Lu}(?!\.))/u
+const GOES_ON = /^(?!www\.|https?:|[\w.+-]{1,40}@)\p{Ll}(?!\)|\. \p{Lu}(?!\.))/u
+const MAX_OPENING_LENGTH = 44
 const INSIDE_BRACKETS = /\($|[\p{L}\d)]\([^\s()]{1,12}$/u
 const MAX_BRACKETS_LENGTH = 14
 const INSIDE_NAME = /[\p{Ll}0-9_]/u
@@ -38,7 +40,7 @@ export function punctuationReader(dot: string): Reader {
       case ')':
         return reading(at, 1, text[at + 1] === ' ' && !closesName(text, at) ? ',' : '')
       case '\n':
-        return reading(at, 1, GOES_ON.test(text.slice(at + 1, at + 6)) ? '' : '.')
+        return reading(at, 1, GOES_ON.test(text.slice(at + 1, at + MAX_OPENING_LENGTH)) ? '' : '.')
       case '"':
         input.inQuote = !input.inQuote
         return reading(at, 1, '')

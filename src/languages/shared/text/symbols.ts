@@ -73,7 +73,7 @@ const STAR_KEY = /\*(?=\d{0,6}(?:[ #"').,;:!?]|$))/y
 const SHORT_CODE = /\*(?=\d{1,6}#)/y
 const MAX_NEIGHBOUR_LENGTH = 8
 /** A number after a dot of a product ("12 • 7 = 84"), with nothing after it that it could count. */
-const FACTOR_AFTER = /^ ?-?\d{1,9}(?:[.,]\d{1,9})?(?=$|\n|\^| ?[-+=*/•)?!.,;:])/
+const FACTOR_AFTER = /^ ?\(\d|^ ?-?\d{1,9}(?:[.,]\d{1,9})?(?=$|\n|\^| ?[-+=*/•)?!.,;:])/
 const MAX_FACTOR_LENGTH = 24
 const STEP_BEFORE = new RegExp(`([${LETTERS}])[${LETTERS}]{1,18} $`)
 const SHORT_STEP = /(?<!\p{L})(?:\p{Lu}{2,5}|\p{L}{1,3}) $/u

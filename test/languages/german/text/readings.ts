@@ -1458,4 +1458,38 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['stat. Aufnahme, amb. Behandlung', 'stationäre aufnahme , ambulante behandlung'],
   ['vllt. am bhf', 'vielleicht am bahnhof'],
   ['→ Weiter, Köln → Bonn', 'weiter , köln , bonn'],
+  // Times after prepositions and days, adjectives, and lines of addresses
+  [
+    'nach 16.30, bis 18.15, Do, 19.30, nach 2.15 Punkten',
+    'nach sechzehn uhr dreißig , bis achtzehn uhr fünfzehn , donnerstag , neunzehn uhr dreißig , nach zwei punkt fünfzehn punkten',
+  ],
+  [
+    'zw. 10–12 h, Sonnenaufgang 7.54',
+    'zwischen zehn und zwölf uhr , sonnenaufgang sieben uhr vierundfünfzig',
+  ],
+  [
+    'Geben Sie Ihre PLZ ein, z. B. 80331.',
+    'geben sie ihre P L Z ein , zum beispiel acht null drei drei eins',
+  ],
+  [
+    'Kd-Nr: 55, Dw. 23, IMEI 356938035643809',
+    'kunden nummer : fünfundfünfzig , durchwahl dreiundzwanzig , I M E I drei fünf sechs , neun drei acht , null drei fünf , sechs vier drei , acht null neun',
+  ],
+  ['Platz der Dt. Einheit, ev. Kirche', 'platz der deutschen einheit , evangelische kirche'],
+  [
+    'n. tel. Vereinb., tel. erreichbar, mündl. Prüfung, mündl. 3, kostenl. Parkpl. 12',
+    'nach telefonischer vereinbarung , telefonisch erreichbar , mündliche prüfung , mündlich drei , kostenloser parkplatz zwölf',
+  ],
+  ['§ 1 Abs. 1 S. 1 Nr. 1 lit. a', 'paragraf eins absatz eins satz eins nummer eins buchstabe A'],
+  ['z. 1.4. frei, Wohnfl. ca. 74 m²', 'zum ersten april frei , wohnfläche circa vierundsiebzig quadratmeter'],
+  [
+    '3 · (4 + 5) = 27, 20/20 Treffer, 50/50',
+    'drei mal , vier plus fünf , gleich siebenundzwanzig , zwanzig von zwanzig treffer , fünfzig fünfzig',
+  ],
+  ['+4/-2 °C', 'plus vier , minus zwei grad celsius'],
+  ['1. Rd.: 6:3', 'erste runde : sechs zu drei'],
+  [
+    'Muster GmbH\ninfo@firma.de\nwww.firma.de',
+    'muster G M B H . info at firma punkt D E . W W W punkt firma punkt D E',
+  ],
 ]
