@@ -31,10 +31,10 @@ import {
 import { endingAt, nounAfter } from './adjectives.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
-import { genderOf } from './gender.ts'
 import { isOrdinalNoun } from './ordinals.ts'
 import { rulerNamed } from './roman.ts'
 import { fullStopEndsSentence, NAMES, uncapitalised } from './sentence-end.ts'
+import { smallWord } from './small-words.ts'
 import { partWords } from './word-parts.ts'
 
 const WORD = new RegExp(`([${LETTERS}]{1,30})(\\.?)`, 'y')
@@ -93,30 +93,14 @@ const FINDING =
   /(?:itis|fraktur|infarkt|tumor|inom|atom|drom|(?:thromb|arthr|sten|skler|fibr|tuberkul)ose|embolie|pneumonie|epilepsie|ruptur|anämie|sepsis|abszess|ulkus|apoplex|migräne|allergie|bruch|riss|infekt|^(?:KHK|TIA|TBC|TVT|LAE|COPD|HWI|ACS))[.,;:)]?$/i
 /** The number of a dish, after which "m." is "with" ("2x Nr. 34 m. extra Käse"). */
 const DISH_BEFORE = /(?<!\p{L})Nr\.? ?\d{1,3} $/u
-/** A dish of an order, after which "o." is "without": "2x Tonno o. Zwiebeln", "Nr. 41 o. Knoblauch". */
-const ORDERED_BEFORE = /\d ?x \p{Lu}\p{L}{2,14}(?: \p{L}{2,12})? $|(?<!\p{L})Nr\.? ?\d{1,3} $/u
-/** What a flat, a meal or an offer may be without: "3. OG o. Aufzug". */
-const OMITTED =
-  /^(?:Aufzug|Lift|Balkon|Garten|Makler|Provision|Gewähr|Garantie|Befund|Anmeldung|Voranmeldung|Termin|Rezept|Frühstück|Versand|M[Ww]St|Anspruch|Angabe)/u
-/** A preposition before the abbreviation of an article: "n. d. Essen", "i. d. Woche". */
-const ARTICLE_BEFORE = /(?<!\p{L})(?:vor|nach|n\.|mit|bei|in|i\.|auf|an|von|zu|aus|seit) $/iu
-/** What is of something, before the abbreviation of its article: "Leiter d. Abteilung", "50 % d. Fälle". */
-const GENITIVE_BEFORE = /(?:\p{Lu}\p{Ll}+|%) $/u
-/** The second abbreviation of the two, and its noun. */
-const ARTICLE_AFTER = /^ ?d\. ?(?:\p{L}{1,12}\.? )?\p{Lu}/u
 /** What years are of, so that "J." before it is no initial: "2 J. Garantie". */
 const OF_YEARS = /^(?:Garantie|Gewährleistung|Laufzeit|Erfahrung|Berufserfahrung|Zinsbindung|Haft|Ausbildung)/
 /** Two parts of a name of nobility after "Fr.": "Fr. v. Bülow", "Fr. von der Leyen". */
 const NOBLE_AFTER = /^ (?:v\.|von|zu|van) ?(?:d(?:\.|e[rmn]) ?)?\p{Lu}/u
 /** Adverbs that before a noun are adjectives: "mündl. Prüfung". */
 const DECLINED = wordList('tel schriftl mündl möbl kostenl erm durchschn voraussichtl urspr')
-/** What one is referred to: "s. Anlage", "s. S. 12", "s. oben". */
-const REFERRED_TO = /^(?:S\.(?= ?\d|$)|\p{Lu}\p{Ll}|oben|unten|auch|dazu|hierzu)/u
 /** The rivers of towns: "Frankfurt/M.". */
 const RIVERS: Readonly<Record<string, string>> = { M: 'main', S: 'saale' }
-/** What towns are on: "Weil a. Rhein". */
-const RIVER_AFTER =
-  /^(?:Rhein|Main|Neckar|Inn|Lech|See|Ammersee|Bodensee|Chiemsee|Harz|Brenner|Berg|Wald)(?!\p{L})/u
 const RIVER_TOWN = /(?<!\p{L})(?:Frankfurt|Halle)\/$/u
 /** The wind, before where it comes from: "Wind aus NW". */
 const WIND_BEFORE = /(?<!\p{L})[Ww]ind(?:e|böen)?(?: weht)?(?:[^.!?]{0,24} aus| von)? $/u
@@ -209,27 +193,9 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (isDay(text, at, end, name, hasStop)) return SHORT_DAYS[name]
   if (hasStop && name === 'Fr' && MISTER_BEFORE.test(before)) return 'frau'
-  if (hasStop && name === 'a' && RIVER_AFTER.test(next)) return 'am'
   if (hasStop && RIVER_TOWN.test(before)) return entry(RIVERS, name)
-  if (hasStop && name === 's' && REFERRED_TO.test(next) && !fullStopEndsSentence('s.', next)) return 'siehe'
-  if (hasStop && name === 'o' && /^\p{L}(?:\p{L}|(?!\.))/u.test(next))
-    return ORDERED_BEFORE.test(before) || OMITTED.test(next) ? 'ohne' : 'oder'
-  if (hasStop && name === 'u' && !/\d $/.test(before) && /^ \d{1,2} J\./.test(text.slice(end, end + 6)))
-    return 'unter'
-  if (
-    hasStop &&
-    (name === 'n' || name === 'i') &&
-    ARTICLE_AFTER.test(text.slice(end, end + MAX_BEFORE_LENGTH))
-  )
-    return name === 'n' ? 'nach' : 'in'
-  if (hasStop && name === 'd' && /^\p{L}/u.test(next) && ARTICLE_BEFORE.test(before))
-    return genderOf(nounAfter(text, end)) === 'f' ? 'der' : 'dem'
-  if (hasStop && name === 'd' && /^\p{Lu}\p{Ll}/u.test(next) && GENITIVE_BEFORE.test(before))
-    return /s[.,;:!?)]*$/.test(next) ? 'des' : 'der'
-  if (hasStop && name === 'z' && /^\d{1,2}\./.test(next)) return 'zum'
-  if (hasStop && name === 'n' && /^tel\./.test(next)) return 'nach'
-  if (hasStop && name === 'z' && /^\p{Lu}\p{Ll}{2}/u.test(next))
-    return genderOf(wordAfter(text, end)) === 'f' ? 'zur' : 'zum'
+  const small = hasStop ? smallWord(text, end, name, before) : undefined
+  if (small !== undefined) return small
   if (
     hasStop
       ? isShortMonth(before, name, text.slice(end, end + MAX_DATE_LENGTH))
