@@ -171,7 +171,6 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   Bew: 'bewertungen',
   Ew: 'einwohner',
   Mte: 'monate',
-  Port: 'portionen',
   Stck: 'stück',
   Stpl: 'stellplätze',
   Umst: 'umstiege',

@@ -268,7 +268,8 @@ function listed(
   const stem = entry(ADJECTIVES, key)
   if (stem !== undefined) {
     const noun = nounAfter(text, end)
-    if ((key === 're' || key === 'li') && !/^\p{Lu}/u.test(next)) return `${stem}s`
+    const isAdverb = !/^\p{Lu}/u.test(next) || fullStopEndsSentence(`${key}.`, next)
+    if ((key === 're' || key === 'li') && isAdverb) return `${stem}s`
     return noun === '' ? stem : stem + endingAt(text, at, noun)
   }
   if (key === 'm' && DISH_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return 'mit'

@@ -10,15 +10,16 @@ import { clockWords, countWords, DURATION_CUE, EVENTS, hourWords } from './times
 /** "2h30", and with the minutes named, as only durations have them, "1h 30m". */
 const WITH_MINUTES = /(\d{1,3})h(?:(\d{2})| ?(\d{1,2})m(?:in)?)(?![A-Za-z\d:'/])/y
 const HOUR = /(\d{1,2}) ?h(?![A-Za-z\d'/])/y
+/** The start of a range, up to its end. */
+const TO = '\\d{1,2}(?::\\d\\d)? ?h? ?(?:[-–]|bis|und|u\\.) ?'
 /**
  * Text before an hour of the day, also at the end of a range ("von 10h-18h", "Mo 9-17h"): a preposition, what begins then, a day
- * or a date.
+ * or a date. What is daily is a time only in a range ("tgl. 9–20 h").
  */
 const CUE = new RegExp(
-  `(?<!\\p{L})(?:[Uu]m|[Gg]egen|[Aa]b|[Vv]on|[Zz]wischen|[Zz]w\\.|(?:[Ss]tart|[Ee]nde|[Bb]is|${EVENTS}):?|` +
-    '(?:Mo|Di|Mi|Do|Fr|Sa|So)[.,:]{0,2}|\\p{L}{2,8}tags?[,:]?|[Tt]äglich|[Tt]äg?l\\.|[Tt]gl\\.|[Gg]eöffnet|' +
-    '\\d{1,2}\\.(?:\\d{1,2}\\.(?:\\d{2}){0,2}| ?\\p{L}{3,9}\\.?),?) ' +
-    '(?:\\d{1,2}(?::\\d\\d)? ?h? ?(?:[-–]|bis|und|u\\.) ?)?$',
+  `(?<!\\p{L})(?:(?:[Uu]m|[Gg]egen|[Aa]b|[Vv]on|[Zz]wischen|[Zz]w\\.|(?:[Ss]tart|[Ee]nde|[Bb]is|${EVENTS}):?|` +
+    '(?:Mo|Di|Mi|Do|Fr|Sa|So)[.,:]{0,2}|\\p{L}{2,8}tags?[,:]?|\\d{1,2}\\.(?:\\d{1,2}\\.(?:\\d{2}){0,2}| ?\\p{L}{3,9}\\.?),?) ' +
+    `(?:${TO})?|(?:[Tt]äglich|[Tt]äg?l\\.|[Tt]gl\\.|[Gg]eöffnet) ${TO})$`,
   'u',
 )
 const MAX_CUE_LENGTH = 36

@@ -31,6 +31,7 @@ const MAX_AHEAD_LENGTH = 20
 export function smallWord(text: string, end: number, letter: string, before: string): string | undefined {
   const next = chunkAfter(text, end)
   const after = text.slice(end, end + MAX_AHEAD_LENGTH)
+  if (letter !== 'o' && fullStopEndsSentence(`${letter}.`, next)) return undefined
   switch (letter) {
     case 'a':
       return RIVER_AFTER.test(next) ? 'am' : undefined
@@ -44,7 +45,7 @@ export function smallWord(text: string, end: number, letter: string, before: str
       if (!/^\p{L}(?:\p{L}|(?!\.))/u.test(next)) return undefined
       return ORDERED_BEFORE.test(before) || OMITTED.test(next) ? 'ohne' : 'oder'
     case 's':
-      return REFERRED_TO.test(next) && !fullStopEndsSentence('s.', next) ? 'siehe' : undefined
+      return REFERRED_TO.test(next) ? 'siehe' : undefined
     case 'u': // "Kinder u. 6 J.", but "5 u. 8 J."
       return /^ \d{1,2} J\./.test(after) && !/\d $/.test(before) ? 'unter' : undefined
     case 'z':

@@ -72,7 +72,6 @@ const UNITS: Readonly<Record<string, UnitName>> = {
     Pkt: { one: 'punkt', many: 'punkte', gender: 'm' },
     Pers: { one: 'person', many: 'personen', gender: 'f' },
     Bew: { one: 'bewertung', many: 'bewertungen', gender: 'f' },
-    Port: { one: 'portion', many: 'portionen', gender: 'f' },
     Stpl: { one: 'stellplatz', many: 'stellplätze', gender: 'm' },
     Umst: { one: 'umstieg', many: 'umstiege', gender: 'm' },
     WT: { one: 'werktag', many: 'werktage', gender: 'm' },
@@ -138,7 +137,7 @@ const PER_AREA_AND_YEAR = /( ?)kWh\/(?:\(m\^2[ *]?a\)|m\^2[ *]?a(?![A-Za-z]))/y
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['B', 'J', 'N', 'bar', 'Mb', 'Gb', 'L'])
 /** Abbreviations that without a full stop are words or letters. */
-const STOPPED_ONLY = new Set(['Mon', 'Mo', 'Mt', 'Wo', 'St', 'Tg', 'Tr', 'Pr', 'Fl', 'Bew', 'Port'])
+const STOPPED_ONLY = new Set(['Mon', 'Mo', 'Mt', 'Wo', 'St', 'Tg', 'Tr', 'Pr', 'Fl', 'Bew'])
 /** Symbols that are units only after a space. Directly after the number they are part of a name ("Klasse 5A"). */
 const SPACED_ONLY = new Set(['A', 'Euro', 'Cent', 'EL', 'TL'])
 /** The caret of a square or a cube may be left out ("80 m2"). What it is divided by may have a number ("4 Tbl./24 h"). */
@@ -238,7 +237,7 @@ const PART = /^[ABJNV]$/
 
 /** Whether a symbol is an abbreviation, which may have a full stop. */
 function isShortened(symbol: string): boolean {
-  return /^(?:gr|[Mm]in|[Ss]ek|sec|[Ss]td|Stc?k?|Stpl|Umst|Mte|Bew|Port|gtt|Pkt|Pkg|Pck|Msp|Pr|Fl|Mo|Pers|Mon|Mt|Wo|Pfd|Tg|Tr|Tabl|Tbl)$/.test(
+  return /^(?:gr|[Mm]in|[Ss]ek|sec|[Ss]td|Stc?k?|Stpl|Umst|Mte|Bew|gtt|Pkt|Pkg|Pck|Msp|Pr|Fl|Mo|Pers|Mon|Mt|Wo|Pfd|Tg|Tr|Tabl|Tbl)$/.test(
     symbol,
   )
 }

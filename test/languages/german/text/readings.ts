@@ -1492,4 +1492,22 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'Muster GmbH\ninfo@firma.de\nwww.firma.de',
     'muster G M B H . info at firma punkt D E . W W W punkt firma punkt D E',
   ],
+  // Letters and words that are no abbreviations
+  [
+    'Variante d. Das ist gut. Punkt n. Das gilt. Option i. Die Wahl',
+    'variante D . das ist gut . punkt N . das gilt . option I . die wahl',
+  ],
+  [
+    'Er ist re. Das ist gut. Das Schiff liegt im Port. Es ist groß.',
+    'er ist rechts . das ist gut . das schiff liegt im port . es ist groß',
+  ],
+  [
+    'täglich 8 h Schlaf, nach 8 h Pause, ca. 8 h',
+    'täglich acht stunden schlaf , nach acht stunden pause , circa acht stunden',
+  ],
+  [
+    'Der Termin 3.4. passt. Messe 24.12., nach 12.30 Metern',
+    'der termin dritter april passt . messe vierundzwanzigster dezember , nach zwölf punkt dreißig metern',
+  ],
+  ['Das ist deine 2. Chance, deine 5. Er ist da.', 'das ist deine zweite chance , deine fünfte . er ist da'],
 ]
