@@ -78,6 +78,7 @@ export const RUNNING: Expansions = {
   'a.g.v': 'als gevolg van',
   'a.d': 'aan de',
   'o.b.v': 'op basis van',
+  'o.v.b': 'onder voorbehoud',
   'o.g.v': 'op grond van',
   'o.i.v': 'onder invloed van',
   'o.l.v': 'onder leiding van',

@@ -107,7 +107,7 @@ const DAY_NEXT =
 const DAY_TIME_NEXT = /^ (?:vanaf|om|van|tussen) \d/
 /** Words before a day of the week. */
 const DAY_CUE =
-  /(?:^|\s)(?:(?:elke|iedere)(?: \d(?:e|de|ste))?|eerste|tweede|derde|vierde|laatste|op|tot|tegen|sinds|vanaf|volgende|komende|behalve|a\.s\.|m\.u\.v\.|t\/m) $/i
+  /(?:^|\s)(?:(?:elke|iedere)(?: \d(?:e|de|ste))?|eerste|tweede|derde|vierde|laatste|op|tot|tegen|sinds|vanaf|volgende|komende|behalve|a\.s\.|m\.u\.v\.|i\.p\.v\.|t\/m) $/i
 /** An ordinal in digits: "elke 2de". */
 const NTH_BEFORE = /\d(?:e|de|ste) $/
 /** Another time before a day of the week: "om 10u15 of do om 14 u". */

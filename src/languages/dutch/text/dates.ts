@@ -37,7 +37,7 @@ const DATED_THINGS =
   /(?:(?:factuur|brief|(?:e-?)?mail|bericht|nota|rekening|offerte|bestelling|order|besluit|gesprek|aanvraag|vergadering|melding|levering|bezoek|zitting|afspraak) van|afspraak|vergadering)/
     .source
 const OF_DATE_CUE = new RegExp(
-  `(?<!\\p{L})(?:(?:[Bb]etaal|betalen|[Rr]eageer|[Rr]eageren|[Rr]eactie|[Aa]ntwoorden|[Aa]anmelden|[Ii]nschrijven|[Oo]pzeggen|[Ii]nleveren|terugsturen|ontvangen) voor|[Pp]er|Op|[Oo]p \\d{1,2}-\\d{1,2} en|[Vv]óór|[Uu]iterlijk|${DATED_THINGS}) $|(?:[Dd]atum|[Dd]eadline|[Aa]fspraak)(?: is)?:? $`,
+  `(?<!\\p{L})(?:(?:[Bb]etaal|betalen|[Rr]eageer|[Rr]eageren|[Rr]eactie|[Aa]ntwoorden|[Aa]anmelden|[Ii]nschrijven|[Oo]pzeggen|[Ii]nleveren|terugsturen|ontvangen) voor|[Pp]er|Op|(?:volgt|plaats|gepland|geleverd|bezorgd|verwacht|afspraak|start|begint|eindigt|vervalt|jarig|geboren|gesloten|vrij) op|[Oo]p \\d{1,2}-\\d{1,2} en|[Vv]óór|[Uu]iterlijk|${DATED_THINGS}) $|(?:[Dd]atum|[Dd]eadline|[Aa]fspraak)(?: is)?:? $`,
   'u',
 )
 /** The start and the end of a span ("van 3-5 tot 10-5"), whose end would fall as a range. */

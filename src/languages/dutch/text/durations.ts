@@ -8,6 +8,8 @@ const DURATION = /(\d{1,3}) ?([uh]) ?(\d{1,2}) ?m(in)?(?![A-Za-z\d'/])/y
 const RACE = /(?:(\d{1,2})[uh])?(\d{1,3})'(\d{2})(?:"|'')(?!\d)/y
 /** Minutes, seconds and parts of a second: "1:43,21", "6.07,85". */
 const TIMED = /(\d{1,2})[.:]([0-5]\d),(\d{1,3})(?!\d|[.,:]\d)/y
+/** Minutes and seconds with their unit: "22:30 min". */
+const MEASURED = /(\d{1,3}):([0-5]\d) ?min(?:uten)?(?![A-Za-z])/y
 /** The minutes and seconds for a kilometre: "4:58/km". */
 const PACE = /(\d{1,2}):([0-5]\d)(?= ?\/ ?km(?![A-Za-z])| per (?:km|kilometer)(?![a-z]))/y
 
@@ -25,6 +27,8 @@ export const readDuration: Reader = ({ text }, at) => {
     const words = `${counted(minutes!, 'minuut', 'minuten')} en ${decimal(String(Number(seconds)), parts!)} seconden`
     return numberReading(at, whole.length, words)
   }
+  const measured = matchAt(MEASURED, text, at)
+  if (measured) return numberReading(at, measured[0].length, minutesAndSeconds(measured[1]!, measured[2]!))
   const pace = matchAt(PACE, text, at)
   if (pace) return numberReading(at, pace[0].length, minutesAndSeconds(pace[1]!, pace[2]!))
   const match = matchAt(DURATION, text, at)

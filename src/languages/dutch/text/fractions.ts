@@ -4,13 +4,14 @@ import {
   isWordEnd,
   matchAt,
   type Reader,
+  type ReaderInput,
   type Verbalization,
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, decimal, ordinal } from './number-words.ts'
-import { spacedHoursAt, unitAt } from './units.ts'
+import { INCHES, spacedHoursAt, unitAt } from './units.ts'
 
 /** A fraction with the ending of its ordinal ("4/5e van de stemmen"). */
 const NTH = /(\d{1,3})\/(\d{1,3})(?:e|de|ste)(?![A-Za-z\d])/y
@@ -36,13 +37,15 @@ const NEUTER =
 const FUNCTION_WORDS = wordList('van en of is was in op aan te tot met voor bij om als dan over')
 
 /** Reads "1/2", "3 1/2", "8/10" and "120/80". */
-export const readFraction: Reader = ({ text }, at) => {
+export const readFraction: Reader = (input, at) => {
+  const { text } = input
   const mixed = matchAt(MIXED, text, at)
   if (mixed && isCommonFraction(mixed[2]!, mixed[3]!) && isWordEnd(text, at + mixed[0].length)) {
     const [match, whole, above, below] = mixed
     const end = at + match.length
-    if (above === '1' && below === '2') return withUnit(text, end, [{ at, words: halves(whole!, text, end) }])
-    return withUnit(text, end, [
+    if (above === '1' && below === '2')
+      return withUnit(input, end, [{ at, words: halves(whole!, input, end) }])
+    return withUnit(input, end, [
       { at, words: cardinal(whole!) },
       { at: at + whole!.length + 1, words: `en ${fraction(above!, below!)}` },
     ])
@@ -57,7 +60,7 @@ export const readFraction: Reader = ({ text }, at) => {
   if (text[at - 1] === '/') return undefined
   const years = matchAt(SEASON, text, at)
   if (years && isWordEnd(text, at + years[0].length)) {
-    return withUnit(text, at + years[0].length, [
+    return withUnit(input, at + years[0].length, [
       { at, words: `${cardinal(years[1]!)} ${cardinal(years[2]!)}` },
     ])
   }
@@ -71,12 +74,13 @@ export const readFraction: Reader = ({ text }, at) => {
   if (PAGED.has(wordBefore(text, at).toLowerCase()) && wordAfter(text, end) !== 'van') {
     return { end, said: [{ at, words: `${cardinal(above!)} van ${cardinal(below!)}` }], isNumber: true }
   }
-  if (isPlaceBefore(text, at))
-    return { end, said: [{ at, words: `${cardinal(above!)} slash ${cardinal(below!)}` }], isNumber: true }
-  if (PAIRED.has(wordBefore(text, at).toLowerCase()))
-    return { end, said: [{ at, words: `${cardinal(above!)} ${cardinal(below!)}` }], isNumber: true }
-  const words = ratio(pair!, above!, below!, text, end)
-  return withUnit(text, end, [{ at, words }], isCommonFraction(above!, below!))
+  const isPlace = isPlaceBefore(text, at)
+  if (isPlace || PAIRED.has(wordBefore(text, at).toLowerCase())) {
+    const words = `${cardinal(above!)} ${isPlace ? 'slash ' : ''}${cardinal(below!)}`
+    return { end, said: [{ at, words }], isNumber: true }
+  }
+  const words = ratio(pair!, above!, below!, input, end)
+  return withUnit(input, end, [{ at, words }], isCommonFraction(above!, below!))
 }
 
 /** Whether a street or a track stands before, so that two numbers are those of houses or tracks ("Kerkstraat 7/9"). */
@@ -84,24 +88,33 @@ export function isPlaceBefore(text: string, at: number): boolean {
   return PLACE.test(wordBefore(text, at))
 }
 
-function withUnit(text: string, end: number, said: Verbalization[], isOne = true) {
-  const unit = unitAt(text, end, isOne) ?? spacedHoursAt(text, end, true)
+function withUnit(input: ReaderInput, end: number, said: Verbalization[], isOne = true) {
+  if (isInches(input, end))
+    return { end: end + 1, said: [...said, { at: end, words: 'inch' }], isNumber: true }
+  const unit = unitAt(input.text, end, isOne) ?? spacedHoursAt(input.text, end, true)
   if (!unit) return { end, said, isNumber: true }
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.words }], isNumber: true }
 }
 
-function ratio(pair: string, above: string, below: string, text: string, end: number): string {
+/** Whether the mark of inches follows, and no quote ends (`3/4"`). */
+function isInches({ text, inQuote }: ReaderInput, at: number): boolean {
+  return !inQuote && matchAt(INCHES, text, at) !== null
+}
+
+function ratio(pair: string, above: string, below: string, input: ReaderInput, end: number): string {
   if (NAMES.has(pair) || isSplit(above, below)) return `${cardinal(above)} ${cardinal(below)}`
   const isMark = below === '10' || (below === '20' && above !== '1') // of a school in Belgium: "14/20"
-  if (isMark && wordAfter(text, end) !== 'van') return `${cardinal(above)} op ${cardinal(below)}`
-  if (pair === '1/2') return `een ${half(text, end)}`
+  if (isMark && wordAfter(input.text, end) !== 'van') return `${cardinal(above)} op ${cardinal(below)}`
+  if (pair === '1/2') return `een ${half(input, end)}`
   if (isCommonFraction(above, below)) return fraction(above, below)
   // Of four digits, it is the number of a case or a regulation ("2016/679").
   return `${cardinal(above)} ${/\d{4}/.test(pair) ? 'slash' : 'op'} ${cardinal(below)}`
 }
 
 /** "half" alone and before a neuter noun, "halve" before other nouns. The noun is expected at `end`. */
-function half(text: string, end: number): string {
+function half(input: ReaderInput, end: number): string {
+  const { text } = input
+  if (isInches(input, end)) return 'halve'
   const unit = unitAt(text, end, true)
   const next = unit === undefined ? wordAfter(text, end).toLowerCase() : unit.words.split(' ')[0]!
   const isNoun = /^[a-zà-ý]{2,}/.test(next) && text[end] === ' ' && !FUNCTION_WORDS.has(next)
@@ -109,10 +122,10 @@ function half(text: string, end: number): string {
 }
 
 /** "anderhalf", "tweeënhalve" */
-function halves(whole: string, text: string, end: number): string {
-  if (whole === '1') return `ander${half(text, end)}`
+function halves(whole: string, input: ReaderInput, end: number): string {
+  if (whole === '1') return `ander${half(input, end)}`
   const number = cardinal(whole)
-  return number + (number.endsWith('e') ? 'ën' : 'en') + half(text, end)
+  return number + (number.endsWith('e') ? 'ën' : 'en') + half(input, end)
 }
 
 /** "twee derde", "drie kwart", "één achtste" */

@@ -15,7 +15,7 @@ import { bareNumber, counted } from './bare-numbers.ts'
 import { magnitudeAt, scaledSaid } from './magnitudes.ts'
 import { cardinal, decimal, digitByDigit, ordinal, versionWords } from './number-words.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './symbol-words.ts'
-import { spacedHoursAt, unitAt } from './units.ts'
+import { INCHES, spacedHoursAt, unitAt } from './units.ts'
 
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/y
 const VERSION = /(?!\d{1,3}(?:\.\d{3}){1,6}(?!\.?\d))\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
@@ -48,7 +48,6 @@ const QUOTE_BEFORE = /(?:^|[\s(])'[^']{0,60}$/
 const MAX_QUOTE_LENGTH = 60
 /** The seconds of a race ("3\" voorsprong"). */
 const SECONDS = /"(?= (?:voorsprong|achterstand|straftijd))/y
-const INCHES = /"(?![A-Za-z0-9])/y
 
 /** Reads numbers with their units, endings and magnitudes: "3,14", "1.000", "22e", "50%", "10K", "5 km", "2 mln.". */
 export const readQuantity: Reader = (input, at) => {

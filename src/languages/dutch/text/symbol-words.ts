@@ -75,7 +75,7 @@ export const SYMBOL_WORDS: SymbolWords = {
     )
       return 'per'
     if (
-      /[€\d]\/(?:100|250|500) ?(?:g|gr|ml|km)(?![a-z])|\d ?x ?\/ ?\d|min\/1,73|(?:euro|EUR|cent|ct)\/\p{Ll}|\p{Ll}{3}\/(?:jr|wk|mnd)(?!\p{L})/u.test(
+      /[€\d]\/(?:100|250|500) ?(?:g|gr|ml|km)(?![a-z])|\d ?x ?\/ ?\d|,\d\d\/\d{1,2} ?(?:wkn|week|mnd|maand|dgn|dag)|min\/1,73|(?:euro|EUR|cent|ct)\/\p{Ll}|\p{Ll}{3}\/(?:jr|wk|mnd)(?!\p{L})/u.test(
         around,
       )
     )

@@ -29,7 +29,7 @@ const LETTER = /(\d{1,2}) ?[uh] ?(\d{2})(?! ?min|[A-Za-z\d])/y
 const HOUR = /(\d{1,2})( ?)u(?![A-Za-z\d'/]|\.\/)/y
 /** "uur" or its abbreviation after a time. A separate "u" means "you" before what somebody may do with "you". */
 const HOUR_WORD =
-  /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]| \(| (?:'s|van|vanuit|tot|bij|aan|op|in|te|met|naar|voor|tegen|via|tijdens|is|start|begint|vertrekt|rijdt|sluit|gaat|komt|dicht|open|gesloten|geopend|bereikbaar|terug|en|of|t\/m|[-–])(?![A-Za-z])|$))(?![A-Za-z\d'/])/y
+  /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]| [(€]| (?:'s|van|vanuit|tot|bij|aan|op|in|te|met|naar|voor|tegen|via|tijdens|is|start|begint|vertrekt|rijdt|sluit|gaat|komt|vervalt|eindigt|volgt|dicht|open|gesloten|geopend|bereikbaar|terug|en|of|t\/m|[-–])(?![A-Za-z])|$))(?![A-Za-z\d'/])/y
 /** The "u" of an hour or for "you": what stands before it is a time. */
 const HOUR_LETTER = / u(?![A-Za-z\d'/])/y
 /** The rest of a time range ("9.00-17.30 uur", "18.30–20 uur"). */

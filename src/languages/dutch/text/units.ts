@@ -152,6 +152,8 @@ const SYMBOL = new RegExp(
 )
 /** A level spoon ("1 afgestr. tl"). */
 const SPOON = /( ?)afgestr\. ?(tl|el|theel|eetl)(?![A-Za-z\d])\.?/y
+/** The mark of inches, where no quote ends. */
+export const INCHES = /"(?![A-Za-z0-9])/y
 /** What follows hours, and not "you". */
 export const HOURS_NEXT =
   /^(?:[.,;:!?)]|$| (?:per|lang|later|geleden|oud|vooraf|eerder|vertraging)(?!\p{L})| (?:of|en|tot|t\/m|[-–]) \d)/u

@@ -1338,4 +1338,18 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   ['zie bijl. A, fig. B', 'zie bijlage A , figuur B'],
   ['Middenlaan 2K, 10K volgers', 'middenlaan twee K , tienduizend volgers'],
+  [
+    'om 18:43 u € 250, de les van 11.10 u vervalt',
+    'om achttien uur drieënveertig tweehonderdvijftig euro , de les van elf uur tien vervalt',
+  ],
+  ['wo. i.p.v. do.', 'woensdag in plaats van donderdag'],
+  ['o.v.b. van financiering', 'onder voorbehoud van financiering'],
+  ['€ 19,99/4 wkn.', 'negentien euro negenennegentig per vier weken'],
+  ['in 22:30 min', 'in tweeëntwintig minuten en dertig seconden'],
+  ['gepland op 11-12, blijft op 2-3', 'gepland op elf december , blijft op twee tot drie'],
+  [
+    'kogelkraan ½", buis 3/4", koppeling 1 1/2"',
+    'kogelkraan een halve inch , buis drie kwart inch , koppeling anderhalve inch',
+  ],
+  ['"het is 1/2", zei hij', 'het is een half , zei hij'],
 ]
