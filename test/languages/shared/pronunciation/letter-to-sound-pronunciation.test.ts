@@ -178,6 +178,7 @@ describe('Dutch', () => {
     ['carpaccio', 'k ɑ0 r p ɑ1 tʃ oː0'],
     ['phishing', 'f ɪ1 ʃ ɪ0 ŋ'],
     ['inderdaad', 'ɪ0 n d ə r d aː1 t'],
+    ['inch', 'ɪ1 n ʃ'],
     // Those with a long o before -nen
     ['bonen', 'b oː1 n ə n'],
     ['telefonen', 't eː1 l ə f oː1 n ə n'],
@@ -205,6 +206,7 @@ describe('Dutch', () => {
     ['parkeerplaats', 'p ɑ0 r k eː1 r p l aː1 t s'],
     ['menukaart', 'm ə n yː1 k aː1 r t'],
     ['afvalcontainer', 'ɑ1 f v ɑ1 l k ɔ0 n t eː1 n ə r'],
+    ['reparatiekosten', 'r eː1 p aː0 r aː1 t s iː0 k ɔ1 s t ə n'],
     ['lunchgerecht', 'l ʏ1 n ʃ ɣ ə r ɛ1 x t'],
     ['tools', 't uː1 l s'],
     ['persoonsgegevens', 'p ɛ0 r s oː1 n s ɣ ə ɣ eː1 v ə n s'],
