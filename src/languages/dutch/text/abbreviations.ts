@@ -65,6 +65,7 @@ const SINGULAR: Readonly<Record<string, string>> = {
 }
 /** Abbreviations after an ordinal: "2e kl.", "de 78e min." */
 const AFTER_NTH: Readonly<Record<string, string>> = {
+  dr: 'druk',
   kl: 'klasse',
   min: 'minuut',
   mnd: 'maand',

@@ -11,7 +11,7 @@ const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 /** The month of what is valid up to it ("geldig tot 08/28", "t/m 07-2025"). */
 const LAST_MONTH = /(0?[1-9]|1[0-2])\/(1[3-9]|[2-9]\d)(?![\d/])|(0[1-9]|1[0-2])-(20\d\d)(?![\d/-])/y
 const VALID_BEFORE =
-  /(?<![a-z])(?:(?:geldig|houdbaar)(?: tot)?|vervalt|verloopt|(?:verval|verloop)datum|t\/m|t\.e\.m\.|tem|tot en met|vanaf|sinds|per|eind|begin)(?: in| op| eind)?:? $/i
+  /(?<![a-z])(?:(?:geldig|houdbaar|apk)(?: tot)?|vervalt|verloopt|(?:verval|verloop)datum|t\/m|t\.e\.m\.|tem|tot en met|vanaf|sinds|per|eind|begin)(?: in| op| eind)?:? $/i
 /** A day and month, if the day is greater than 12: "15/3", "15-03". Other pairs are fractions or scores. */
 const DAY_OF_MONTH =
   /(?!24\/7)(1[3-9]|2\d|3[01]|(?:0?[1-9]|1[0-2])(?=\/0))(?:\/|-(?=0))(0?[1-9]|1[0-2])(?![\d/-])/y
@@ -34,7 +34,7 @@ const OF_DATE = new RegExp(DAY_AND_MONTH + UNCOUNTED, 'uy')
 const FIRST_OF_TWO = new RegExp(`${DAY_AND_MONTH}(?= en ${DAY_AND_MONTH}${UNCOUNTED})`, 'uy')
 /** What has a date: "de factuur van 5-11", "uw afspraak 3/12". */
 const DATED_THINGS =
-  /(?:(?:factuur|brief|(?:e-?)?mail|bericht|nota|rekening|offerte|bestelling|order|besluit|gesprek|aanvraag|vergadering|melding|levering|bezoek|zitting|afspraak) van|afspraak|vergadering)/
+  /(?:(?:factuur|brief|(?:e-?)?mail|bericht|nota|rekening|offerte|bestelling|order|besluit|gesprek|aanvraag|vergadering|melding|levering|bezoek|zitting|notulen|afspraak) van|afspraak|vergadering)/
     .source
 const OF_DATE_CUE = new RegExp(
   `(?<!\\p{L})(?:(?:[Bb]etaal|betalen|[Rr]eageer|[Rr]eageren|[Rr]eactie|[Aa]ntwoorden|[Aa]anmelden|[Ii]nschrijven|[Oo]pzeggen|[Ii]nleveren|terugsturen|ontvangen) voor|[Pp]er|Op|(?:volgt|plaats|gepland|geleverd|bezorgd|verwacht|afspraak|start|begint|eindigt|vervalt|jarig|geboren|gesloten|vrij) op|[Oo]p \\d{1,2}-\\d{1,2} en|[Vv]óór|[Uu]iterlijk|${DATED_THINGS}) $|(?:[Dd]atum|[Dd]eadline|[Aa]fspraak)(?: is)?:? $`,

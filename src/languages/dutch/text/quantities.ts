@@ -34,10 +34,10 @@ const COMPOUND = new RegExp(
 )
 const DECADE = /'?s(?![A-Za-z0-9])/y
 const PERCENT = / ?([%‰])/y
-const LETTER = new RegExp(` ?[A-Z](?![${LETTERS}0-9])`, 'y')
+const LETTER = new RegExp(` ?[A-Zd](?![${LETTERS}0-9])`, 'y')
 /** What ends the names of streets, seats and numbers. */
 const PLACE =
-  /(?:^rij|straat|str|weg|laan|plein|kade|gracht|singel|dijk|dreef|hof|steeg|(?<!i)pad|markt|stoel|zitplaats|plaats|spoor|perron|deur|kamer|lokaal|zaal|gate|^nr|nummer)$/i
+  /(?:^rij|straat|str|weg|laan|plein|kade|gracht|singel|dijk|dreef|hof|steeg|(?<!i)pad|markt|stoel|zitplaats|plaats|spoor|perron|deur|kamer|lokaal|zaal|gate|^nr|nummer|^art|artikel|^lid)$/i
 /** A postcode after the number of a house. */
 const POSTCODE_AFTER = /^ ?[A-Z], ?\d{4} ?[A-Z]{2}/
 /** The stars of a hotel ("4*-hotel", "5* hotel"). */

@@ -45,7 +45,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ kbps: 'kilobit per seconde', Mbps: 'megabit per seconde', Gbps: 'gigabit per seconde' },
   ...{ kbit: 'kilobit', Mbit: 'megabit', Gbit: 'gigabit', Kb: 'kilobit', Mb: 'megabit', Gb: 'gigabit' },
   ...{ ns: 'nanoseconde', μs: 'microseconde', ms: 'milliseconde', s: 'seconde', sec: 'seconde' },
-  ...{ min: 'minuut', h: 'uur', u: 'uur', wk: 'week', mnd: 'maand', jr: 'jaar', j: 'jaar' },
+  ...{ min: 'minuut', h: 'uur', u: 'uur', d: 'dag', wk: 'week', mnd: 'maand', jr: 'jaar', j: 'jaar' },
   ...{ W: 'watt', kW: 'kilowatt', MW: 'megawatt', GW: 'gigawatt', Wp: 'wattpiek', kWp: 'kilowattpiek' },
   ...{ Wh: 'wattuur', kWh: 'kilowattuur', MWh: 'megawattuur', GWh: 'gigawattuur', TWh: 'terawattuur' },
   ...{ mV: 'millivolt', V: 'volt', kV: 'kilovolt', mA: 'milliampère', A: 'ampère' },
@@ -144,6 +144,7 @@ const SHORTENED = new Set([
   'ptn',
   'fl',
   'dr',
+  'd',
 ])
 
 const SYMBOL = new RegExp(
@@ -193,7 +194,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const end = at + (per === undefined && divisor !== undefined ? whole.search(/\.?\//) : whole.length)
   const last = per === undefined ? symbol! : divisor!
   const takesStop = SHORTENED.has(last) && text[end] !== '/' && isShortened(text, end, last)
-  if (/^(?:st|j|fl|dr)$/.test(symbol!) && !takesStop && text[end] !== '.') return undefined
+  if (/^(?:st|j|d|fl|dr)$/.test(symbol!) && !takesStop && text[end] !== '.') return undefined
   const single = isOne || gap === '-' ? unit : pluralUnit(unit)
   const words = per === undefined ? single : `${single} per ${hundred === undefined ? '' : 'honderd '}${per}`
   return { end: takesStop ? end + 1 : end, at: gap === ' ' ? at + 1 : at, words }

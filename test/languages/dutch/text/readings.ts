@@ -1352,4 +1352,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'kogelkraan een halve inch , buis drie kwart inch , koppeling anderhalve inch',
   ],
   ['"het is 1/2", zei hij', 'het is een half , zei hij'],
+  [
+    'binnen 14 d. met bon, 3 à 4 d., Kerkstraat 12 d.',
+    'binnen veertien dagen met bon , drie à vier dagen , kerkstraat twaalf D',
+  ],
+  ['notulen van 3/12, APK tot 4/26', 'notulen van drie december , A P K tot april tweeduizend zesentwintig'],
+  ['de 3e dr., omg. Utrecht, de UK', 'de derde druk , omgeving utrecht , de U K'],
 ]

@@ -92,4 +92,6 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Het is bouwjr. 1974.'],
   ['Ik zie je om 8 uur. ', 'Tot zo. ', 'Tot ma.'],
   ['De Ronde v. Vlaanderen begint.'],
+  ['Tot morgen, ', 'thx. ', 'De rest volgt.'],
+  ['Dat klopt idd. ', 'Ik bel je.'],
 ]
