@@ -120,7 +120,7 @@ export const DUTCH: Language = {
     verbs:
       wordList(`ben bent is zijn was waren heb hebt heeft hebben had hadden kan kunt kunnen kon wil wilt willen zal
       zult zullen zou zouden mag mogen moet moeten wordt worden gaat komt klopt lukt past weet weten herinnert bedoelt zei
-      meen meent doet ziet hoort voelt gebruikt neemt rookt drinkt slikt lijdt kent maakt`),
+      meen meent doet ziet hoort voelt gebruikt neemt rookt drinkt slikt lijdt kent maakt geldt bevat zit zitten`),
     leadIns:
       wordList(`en of maar dus nou oké goed prima top perfect ja hallo hoi sorry zeg precies ongeveer om met aan op
       in voor van tot vanaf sinds naar bij uit over rond tegen onder via tussen binnen na door per`),
@@ -132,13 +132,13 @@ export const DUTCH: Language = {
       // "Of" also asks whether something is so: "zal ik kijken of er plaats is".
       vague: wordList('niet zo ik u je jij hij ze zij het we wij jullie er dat dit uw'),
       indefinite:
-        wordList(`er nog verder verdere iets enige geen alles andere bijzondere vragen opmerkingen allergieën allergisch
+        wordList(`er ook nog verder verdere iets enige geen alles andere bijzondere vragen opmerkingen allergieën allergisch
         klachten mogelijk goed weten zien kijk kijken bekijken nakijken controleer controleren check checken nagaan navragen
-        uitzoeken`),
+        uitzoeken bevestigen zeggen vertellen`),
       persons: wordList('ik u je jij hij ze zij we wij jullie iemand'),
       withVerb: {
         deciding: wordList('zal zullen wil wilt willen moet moeten gaat komt bedoelt zei'),
-        wishing: wordList('heb hebt heeft kan kunt zou drinkt'),
+        wishing: wordList('heb hebt heeft kan kunt zou wordt bent drinkt'),
         wishes: wordList('liever beter best voorkeur'),
         being: wordList('ben bent is zijn was waren wordt worden past lukt ziet hoort gebruikt neemt'),
         articles: wordList('een de om te voor met op in bij naar via toch'),
