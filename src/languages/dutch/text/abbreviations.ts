@@ -25,8 +25,10 @@ import {
 } from './abbreviation-expansions.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { spell, UPPER } from './capitals.ts'
+import { extremeWord } from './extremes.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 import { isSoSo } from './weekday-ranges.ts'
+import { directionWord } from './wind-directions.ts'
 
 const WORD = /([A-Za-z]{1,11})(\.?)/y
 const DOTTED_WORD = /([A-Za-z](?:\.[A-Za-z]){1,5})(\.?)(?![A-Za-z0-9])/y
@@ -81,15 +83,6 @@ const FIRST_PARTS: Readonly<Record<string, string>> = {
   serv: 'service',
   verz: 'verzend',
 }
-/** What "max." and "min." are after an article: "met een min. van € 50". Before a noun they are "maximale" and "minimale". */
-const EXTREMES: Readonly<Record<string, string>> = { max: 'maximum', min: 'minimum' }
-/** Words after "max." that are no noun: "max. twee", "max. binnen". */
-const NO_NOUN =
-  /^(?:een|twee|drie|vier|vijf|zeven|acht|negen|tien|twaalf|der|veer|twin|hond|duiz|ander|halve|enkele|ongeveer|circa|euro|binnen|tijdens|tussen|vanaf|voor|over|door|naar)/
-/** Nouns that have "maximaal" before them where no article stands. */
-const NEUTER = wordList(
-  'aantal bedrag bereik gewicht inkomen loon percentage tarief verbruik vermogen volume',
-)
 /** Words before "heer" without an article. */
 const GREETED = wordList('geachte beste weledele de')
 /** Words before "meneer". */
@@ -123,17 +116,6 @@ const DAY_BESIDE = new RegExp(
 /** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
 const SUNDAY_BEFORE = /(?:^|\n)(?:[-*•+–] )?$|(?:\d|uur|u\.?|gesloten|open)[,;] $/
 const CLOSED_NEXT = /^:? (?:gesloten|dicht)(?! als)/
-
-/** What stands before a direction: "wind NW", and of the quarters "wind uit het ZO", "in het NO". */
-const WIND_BEFORE = /\b[Ww]ind(?: uit)?:? $/
-const QUARTER_BEFORE = /\b(?:(?:in|op|uit) het|ten) $/
-/** What stands after it in the names of provinces, "N.-Brabant", and of winds, "ZW-wind". */
-const PROVINCE_AFTER = /^\.-\p{Lu}\p{Ll}/u
-const WIND_AFTER = /^-(?:wind|storm|kant|gevel|hoek)/
-const WINDS: Readonly<Record<string, string>> = {
-  ...{ N: 'noord', NO: 'noordoost', O: 'oost', ZO: 'zuidoost' },
-  ...{ Z: 'zuid', ZW: 'zuidwest', W: 'west', NW: 'noordwest' },
-}
 
 /** How often a medicine is taken, before "dd", and the date that it has elsewhere: "brief 5 dd 3 mei". */
 const TIMES_BEFORE = /(?<![\d.,-])(?:\d-)?\d ?$/
@@ -235,7 +217,7 @@ function fullForm(
   const end = at + name.length + (hasStop ? 1 : 0)
   const next = chunkAfter(text, end)
   const isShouted = name.length > 1 && name === name.toUpperCase()
-  const direction = Object.hasOwn(WINDS, name) ? directionWord(text, at, name) : undefined
+  const direction = directionWord(name, text, at)
   if (direction !== undefined) return direction
   if (Object.hasOwn(SHORT_DAYS, key)) return isDay(text, at, end, name, hasStop) ? SHORT_DAYS[key] : undefined
   if (Object.hasOwn(SHORT_MONTHS, key))
@@ -267,7 +249,7 @@ function fullForm(
     if (key === 'wk') return /^\d{1,2}(?!\d)/.test(next) ? BEFORE_NUMBER[key] : undefined
     const isMarked = hasStop || /^(?:nrs?|blz|telnr|hfst)$/.test(key)
     if (key === 'mt' && hasStop && CLOTHING_SIZE.test(next)) return BEFORE_NUMBER[key]
-    if (name === 'Gr' && /^[,.]?$|^\p{Lu}\p{Ll}/u.test(next)) return 'groet'
+    if (name === 'Gr' && /^[,.]?$|^\p{Lu}\p{Ll}|^van$/u.test(next)) return 'groet'
     if (/^(?:bijl|fig|tab)$/.test(key) && /^[A-Z](?![A-Za-z.])/.test(next)) return BEFORE_NUMBER[key]
     return isMarked && /^['’#\d]|^[A-Z]{1,2}\d|^[IVX]+(?![A-Za-z])/.test(next)
       ? BEFORE_NUMBER[key]
@@ -287,22 +269,7 @@ function fullForm(
   // These are also words. The next word distinguishes "max. 5" from "max." at the end of a sentence.
   const isWord = /^(?:max|min|str|pers|tel|vert|div|gem|ned)$/.test(key)
   if (isWord && fullStopEndsSentence(`${name}.`, next)) return undefined
-  if (Object.hasOwn(EXTREMES, key)) {
-    if (before === 'een') return EXTREMES[key]
-    const noun = wordAfter(text, end)
-    const isNoun = /^\p{Ll}{4,}$/u.test(noun) && !NO_NOUN.test(noun)
-    if (isNoun && (!NEUTER.has(noun) || /^(?:de|het|dit|uw)$/.test(before)))
-      return `${EXTREMES[key]!.slice(0, -2)}ale`
-  }
-  return ALL[key as keyof typeof ALL]
-}
-
-/** "NW" is "noordwest" after "wind", and "noordwesten" after "in het". */
-function directionWord(text: string, at: number, name: string): string | undefined {
-  const before = text.slice(Math.max(0, at - MAX_DATE_LENGTH), at)
-  const after = text.slice(at + name.length, at + name.length + 6)
-  if (WIND_BEFORE.test(before) || PROVINCE_AFTER.test(after)) return WINDS[name]
-  return QUARTER_BEFORE.test(before) || WIND_AFTER.test(after) ? `${WINDS[name]}en` : undefined
+  return extremeWord(key, text, end, before) ?? ALL[key as keyof typeof ALL]
 }
 
 /** "dhr.": "geachte heer", "dag meneer", elsewhere "de heer" */

@@ -1358,4 +1358,9 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   ['notulen van 3/12, APK tot 4/26', 'notulen van drie december , A P K tot april tweeduizend zesentwintig'],
   ['de 3e dr., omg. Utrecht, de UK', 'de derde druk , omgeving utrecht , de U K'],
+  [
+    'de min. eis, het max. aantal, max. 5, temp. max.',
+    'de minimale eis , het maximale aantal , maximaal vijf , temperatuur max',
+  ],
+  ['Gr. van Jan', 'groet van jan'],
 ]
