@@ -21,7 +21,7 @@ const WASI_ERRORS: Readonly<Record<number, string>> = {
  *
  * @throws Error with the message of Postgres or of the operating system
  */
-export async function openCluster(folder: string, options: PGliteOptions = {}): Promise<PGlite> {
+export async function openCluster(folder: string, options: PGliteOptions): Promise<PGlite> {
   let complaint: string | undefined
   try {
     return await PGlite.create({

@@ -10,7 +10,7 @@ import type { Registry } from 'prom-client'
 export function serveMetrics(
   registry: Registry,
   { port, host }: MetricsConfig,
-  others: Readonly<Record<string, () => Response | Promise<Response>>> = {},
+  others: Readonly<Record<string, () => Response | Promise<Response>>>,
 ): Bun.Server<undefined> {
   return Bun.serve({
     port,

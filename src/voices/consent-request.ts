@@ -48,10 +48,10 @@ const checkFields = checker(Type.Object(CONSENT_FIELDS))
  * @param recordedBy who sends it: an e-mail address, or the name of a management key
  * @throws ServiceError invalid_consent
  */
-export function consentRequest(form: Form, recordedBy: string, now = new Date()): Consent {
+export function consentRequest(form: Form, recordedBy: string): Consent {
   const { consent_speaker: speaker } = checkFields({
     consent_speaker: textOf(form.get('consent_speaker')),
     consent: textOf(form.get('consent')),
   })
-  return { speaker, statement, recordedBy, recordedAt: now.toISOString() }
+  return { speaker, statement, recordedBy, recordedAt: new Date().toISOString() }
 }
