@@ -8,8 +8,8 @@ import type { HttpServices } from '../http/services.ts'
 import { addressOf, CHECKOUT, CHECKOUT_REQUEST, centsOf } from './checkout-request.ts'
 import type { StripeCheckout } from './stripe.ts'
 
-/** Most bytes of a body. Stripe's events have a few kilobytes. */
-const BODY_LIMIT = 262_144
+/** Most bytes of an event of Stripe, which has a few kilobytes, and of a request for a checkout. */
+const EVENT_LIMIT = 262_144
 /** A checkout is a request to Stripe, which bounds those of an account. It costs as much as this many pages of a list. */
 const PAGES = 20
 
@@ -33,7 +33,7 @@ export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
     .post(
       '/billing/stripe/webhook',
       async ({ request }) => {
-        const body = await bodies.read(request, BODY_LIMIT)
+        const body = await bodies.read(request, EVENT_LIMIT)
         await checkout.take(db, body, request.headers.get('stripe-signature') ?? '', log)
         return { received: true }
       },
@@ -59,7 +59,7 @@ export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
       },
     )
     .use(authentication(http))
-    .use(jsonBody(bodies, CHECKOUT_REQUEST, BODY_LIMIT))
+    .use(jsonBody(bodies, CHECKOUT_REQUEST, EVENT_LIMIT))
     .post(
       '/billing/checkout',
       async ({ caller, input: { amount, return_to } }) => {

@@ -22,8 +22,8 @@ import { CHANGE_REQUEST, CREATE_REQUEST, changes, newContent } from './dictionar
 
 /** Items that cost as much as a page of a list does. */
 const ITEMS_OF_A_PAGE = 500
-/** Bytes that a body may have: 10,000 items of 200 bytes. */
-const BODY_LIMIT = 2_097_152
+/** Most bytes of a dictionary: 10,000 items of 200 bytes. */
+const DICTIONARY_LIMIT = 2_097_152
 
 const QUERY = Type.Object(pageParameters('pronunciation dictionary'))
 const checkQuery = checker(QUERY)
@@ -47,7 +47,7 @@ export function dictionaryRoutes(http: HttpServices) {
   const { db, bodies } = http
   const create = new Elysia()
     .use(authentication(http))
-    .use(jsonBody(bodies, CREATE_REQUEST, BODY_LIMIT, tooLarge))
+    .use(jsonBody(bodies, CREATE_REQUEST, DICTIONARY_LIMIT, tooLarge))
     .post(
       '/pronunciation-dicts',
       async ({ caller: { organizationId }, input }) => {
@@ -67,7 +67,7 @@ export function dictionaryRoutes(http: HttpServices) {
     )
   const change = new Elysia()
     .use(authentication(http))
-    .use(jsonBody(bodies, CHANGE_REQUEST, BODY_LIMIT, tooLarge))
+    .use(jsonBody(bodies, CHANGE_REQUEST, DICTIONARY_LIMIT, tooLarge))
     .patch(
       '/pronunciation-dicts/:id',
       async ({ caller: { organizationId }, params: { id }, input }) => {
@@ -159,7 +159,7 @@ function enter({ lists }: HttpServices, organizationId: string): (items: number)
 }
 
 function tooLarge(): ServiceError {
-  return new ServiceError('payload_too_large', `The body is larger than ${BODY_LIMIT} bytes.`, {
+  return new ServiceError('payload_too_large', `The body is larger than ${DICTIONARY_LIMIT} bytes.`, {
     detail: 'Divide the dictionary in two.',
   })
 }
