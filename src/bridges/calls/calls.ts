@@ -7,14 +7,10 @@ const PATIENCE = 5000
 
 /** The calls of a server. An organization can reach only its own. */
 export class Calls {
-  readonly metronome: Metronome
+  readonly metronome = new Metronome()
   readonly #calls = new Map<string, Call>()
   /** What to call when a call begins, by its key. */
   readonly #awaited = new Map<string, Set<() => void>>()
-
-  constructor(metronome = new Metronome()) {
-    this.metronome = metronome
-  }
 
   /** Adds a call that has begun. A call that had its id before ends, because its telephone system has opened another stream. */
   add(call: Call): void {
