@@ -245,8 +245,8 @@ export const BESIDE: Readonly<
   Record<
     string,
     readonly {
-      /** How it is written, where it is another abbreviation with a capital. */
-      readonly written?: string
+      /** How it is written, where it is another abbreviation with other capitals: "an HR rep". */
+      readonly written?: RegExp
       readonly before?: RegExp
       readonly after: RegExp
       readonly words: string
@@ -309,7 +309,7 @@ export const BESIDE: Readonly<
     { before: DIGIT_BEFORE, after: INGREDIENT_AFTER, words: 'cups' },
     { before: /(?<!\d )\d\/\d $|(?<![\d./])1 $/, after: LOWER_AFTER, words: 'cup' },
     { before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'cups' },
-    { written: 'c', before: /(?:^|[^\d\s/] |\()$/, after: /^\. (?:[£$€]?\d)/, words: 'circa' },
+    { written: /^c$/, before: /(?:^|[^\d\s/] |\()$/, after: /^\. (?:[£$€]?\d)/, words: 'circa' },
     { before: WORD_START, after: /^\. ?(?:1\d{3}(?!\d)|\d{2,4} (?:BC|AD))/, words: 'circa' },
   ],
   ste: [{ after: /^\.? #?\d/, words: 'suite' }],
@@ -321,7 +321,7 @@ export const BESIDE: Readonly<
   wt: [{ after: LABEL_AFTER, words: 'weight' }],
   ht: [
     { after: LABEL_AFTER, words: 'height' },
-    { written: 'Ht', after: /^\.? \d/, words: 'height' },
+    { written: /^Ht$/, after: /^\.? \d/, words: 'height' },
   ],
   ave: [{ before: /[\w.] $/, after: /^(?!\.| Maria|[a-z])/, words: 'avenue' }],
   reqs: [{ before: DIGIT_BEFORE, after: RATE_AFTER, words: 'requests' }],
@@ -353,14 +353,21 @@ export const BESIDE: Readonly<
   pt: [
     { before: /\bdew $/i, after: WORD_END, words: 'point' },
     { before: /(?:\ba|\b1|\/\d) $/, after: /^\. of /, words: 'pint' },
-    { after: TREATED_AFTER, words: 'patient' },
+    { written: /^[Pp]t$/, after: TREATED_AFTER, words: 'patient' },
   ],
   min: [{ before: ORDINAL_BEFORE, after: WORD_END, words: 'minute' }],
   yr: [
     { after: /^\.?:/, words: 'year' },
     { before: /\b(?:an?|per|this|next|last|each|every|one) $/i, after: WORD_END, words: 'year' },
   ],
-  hr: [{ before: /\b(?:an|per|happy|rush|half|each|every|one) $/i, after: WORD_END, words: 'hour' }],
+  hr: [
+    {
+      written: /^hr$/,
+      before: /\b(?:an|per|happy|rush|half|each|every|one) $/i,
+      after: WORD_END,
+      words: 'hour',
+    },
+  ],
   pop: [{ after: /^\. (?:of |is |was )?~?\d/, words: 'population' }],
   elev: [{ after: /^\. \d/, words: 'elevation' }],
   vol: [{ after: /^ (?:Up|Down|up|down)(?![a-z])/, words: 'volume' }],
@@ -375,10 +382,10 @@ export const BESIDE: Readonly<
   rt: [{ after: /^\.? Hon/, words: 'right' }],
   sec: [{ after: /^\. of (?:the |[A-Z])/, words: 'secretary' }],
   ret: [{ before: /\($/, after: /^\.\)/, words: 'retired' }],
-  ft: [{ written: 'ft', before: /(?:, |\(|" )$/, after: /^\. [A-Z]/, words: 'featuring' }],
-  dx: [{ written: 'Dx', after: WORD_END, words: 'diagnosis' }],
-  hx: [{ written: 'Hx', after: WORD_END, words: 'history' }],
-  sx: [{ written: 'Sx', after: WORD_END, words: 'symptoms' }],
+  ft: [{ written: /^ft$/, before: /(?:, |\(|" )$/, after: /^\. [A-Z]/, words: 'featuring' }],
+  dx: [{ written: /^Dx$/, after: WORD_END, words: 'diagnosis' }],
+  hx: [{ written: /^Hx$/, after: WORD_END, words: 'history' }],
+  sx: [{ written: /^Sx$/, after: WORD_END, words: 'symptoms' }],
   avail: [{ before: /(?<!\b(?:no|any|little|much|of) )$/i, after: /^\.(?!\w)/, words: 'available' }],
   nr: [{ after: LOWER_AFTER, words: 'near' }],
   eta: [
@@ -394,7 +401,7 @@ export const BESIDE: Readonly<
   ],
   fl: [
     { after: /^\. \d/, words: 'floor' },
-    { before: ORDINAL_BEFORE, after: WORD_END, words: 'floor' },
+    { written: /^[Ff]l$/, before: ORDINAL_BEFORE, after: WORD_END, words: 'floor' },
   ],
   tab: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'tablet' }],
   tabs: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'tablets' }],

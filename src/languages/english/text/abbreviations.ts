@@ -155,7 +155,7 @@ function besideWords(text: string, at: number, name: string): string | undefined
   const after = text.slice(at + name.length, at + name.length + MAX_BESIDE_LENGTH)
   return meanings.find(
     (meaning) =>
-      (meaning.written ?? name) === name &&
+      (meaning.written?.test(name) ?? true) &&
       (meaning.before?.test(before) ?? true) &&
       meaning.after.test(after),
   )?.words

@@ -59,13 +59,15 @@ const ZEROS_BEFORE = /(?<![\d-])0\d{2,5}-$/
 const LETTERS_BEFORE = /(?<![A-Za-z])[A-Z]{1,5} $/
 /** Before the short number that a message is sent to ("text HELP to 12345"). */
 const TEXT_BEFORE = /\b[Tt]ext (?:"?[A-Z\d]{1,12}"? to )?$/
+const WORD_TEXTED = / to $/
 
 /** After the ZIP code of an area: "the 43215 area". */
 const AREA_AFTER = /^ area(?![a-z])/
 
-/** Whether a message is sent to the number at a position ("text HOME to 741-741"). */
+/** Whether a message of one word is sent to the number at a position ("text HOME to 741-741"). */
 export function isTexted(text: string, at: number): boolean {
-  return TEXT_BEFORE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
+  const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
+  return TEXT_BEFORE.test(before) && WORD_TEXTED.test(before)
 }
 
 /** Before the number of a port: "port 443", "ports 80 and 8080". */
@@ -165,7 +167,7 @@ function isCodeHere(text: string, at: number, end: number): boolean {
   )
     return true
   if (whole.length > 2 && PORT_BEFORE.test(before)) return true
-  if (/^\d{5,6}$/.test(whole) && isTexted(text, at)) return true
+  if (/^\d{5,6}$/.test(whole) && TEXT_BEFORE.test(before)) return true
   if (whole.length === 5 && AREA_AFTER.test(text.slice(end, end + 6)) && /\bthe $/i.test(before)) return true
   if (whole.length > 4 && ZEROS_BEFORE.test(before)) return true
   const [start, middle] = CODE_BEFORE.exec(before) ?? []

@@ -128,7 +128,7 @@ const WHICH_BEFORE = /\b(?:the|this|that|its|their|our|your|his|her|new|[A-Za-z]
 /** Words after an amount that is no adjective, though an article is before it. */
 const NO_NOUNS =
   wordList(`for and or to in per is was a each on of at from with plus minus less more than as if but when which
-  that this the your my any no by via toward towards under over before after until`)
+  that this the your my any no by via toward towards under over before after until using including excluding every`)
 
 /** A code that says which dollars a dollar sign means ("$100 USD"). */
 const CODE_AFTER = new RegExp(` ?(${CODES})(?![A-Za-z]| ?\\d)`, 'y')

@@ -137,7 +137,6 @@ export const SHORT_BOOKS: Readonly<Record<string, string>> = {
   ...{ Gal: 'galatians', Eph: 'ephesians', Phil: 'philippians', Col: 'colossians', Thess: 'thessalonians' },
   ...{ Tim: 'timothy', Heb: 'hebrews', Jas: 'james', Pet: 'peter', Rev: 'revelation' },
 }
-const VERSE = /^\d{1,3}:\d/
 
 /** See `SegmentationRules.isAbbreviation`. */
 export function isAbbreviation(word: string): boolean {
@@ -172,7 +171,8 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   const isAttribute = ATTRIBUTE.test(word)
   if (lower === 'in' && !isAttribute) return !/^\p{Ll}/u.test(next) && !GOING_ON.test(next) // "2 in. of rain"
   if (isAnswer(stem, before)) return true
-  if (Object.hasOwn(SHORT_BOOKS, stem) && VERSE.test(next)) return false
+  if (Object.hasOwn(SHORT_BOOKS, stem) && !TITLES.has(stem) && !NUMBERED_NAMES.has(stem))
+    return !/^\d/.test(next)
   const beside = Object.hasOwn(BESIDE, stem) ? BESIDE[stem] : undefined
   if (lower === 'y.o' && /^[MF](?![\w'])/.test(next)) return false
   if (beside) return !beside.test(`${isAttribute ? word : before} ${next}`)

@@ -11,7 +11,7 @@ import { isResultAsked } from './sums.ts'
 const DAYS_OR_MONTHS = new RegExp(`(?:\\b(?:${CALENDAR_NAME})|^(?:ednesday|eptember))\\/(?:${CALENDAR_NAME})`)
 
 /** "11 a.m. ET/8 a.m. PT", "5 years/60,000 miles", "US-50/Hwy 49" */
-const APART = /\b[AECMP][SD]?T\/\d|\d [a-z]{2,5}\/\d|\d\/[A-Z][a-z]/
+const APART = /\b[AECMP][SD]?T\/\d|\d [a-z]{2,7}\/\d|\d\/[A-Z][a-z]/
 
 /** What has a number, beside places. */
 const NUMBERED =

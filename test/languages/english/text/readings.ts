@@ -2154,4 +2154,14 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   // Short names of streets in capitals
   ['12 ELM LN, 9 FOX RD, a CT scan', 'twelve elm lane , nine fox road , a C T scan'],
+  // What looks like a short form and is none
+  ['It is far from the Sun.', 'it is far from the sun'],
+  [
+    'an HR rep, my PT is here, the 1st FL case, the happy hr. is on',
+    'an H R rep , my P T is here , the first F L case , the happy hour is on',
+  ],
+  [
+    '5 days/4 nights, Text 100-200 people, saved $20 using coupon codes',
+    'five days , four nights , text one hundred to two hundred people , saved twenty dollars using coupon codes',
+  ],
 ]
