@@ -173,6 +173,8 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   figs: 'figures',
   p: 'page',
   pp: 'pages',
+  pg: 'page',
+  pgs: 'pages',
   vol: 'volume',
   vols: 'volumes',
   ch: 'chapter',
@@ -230,7 +232,10 @@ const TIME_AFTER = /^\.? (?:[A-Z]{3} )?\d{1,2}:\d\d/
 const LOWER_AFTER = /^\. [a-z]/
 const RATE_AFTER = /^\/[a-z]/
 const LABEL_AFTER = /^\.?: /
-const THOUSANDS_BEFORE = /\d[kKM] $/
+const THOUSANDS_BEFORE = /(?:\d[kKM]|\b(?:hundred|thousand|million|billion)) $/
+/** Around a side to which one turns: "turn rt. on Elm". */
+const TURN_BEFORE = /\b(?:turn|bear|keep|then|go|hard|slight) $/i
+const SIDE_AFTER = /^\.? (?:on|onto|at|into|toward)(?![a-z])/
 /** The end of the name of a party before the one that it is against ("Smith v. Jones"). */
 const NAME_BEFORE = /\b(?:[A-Z][A-Za-z']{1,14}\.?|al\.) $/
 /** Who is treated: "Pt. is stable". */
@@ -379,7 +384,13 @@ export const BESIDE: Readonly<
   vit: [{ after: /^\.? [A-Z]\d{0,2}(?![\w.])/, words: 'vitamin' }],
   cir: [{ before: ORDINAL_BEFORE, after: /^\./, words: 'circuit' }],
   co: [{ after: COUNTY_AFTER, words: 'county' }],
-  rt: [{ after: /^\.? Hon/, words: 'right' }],
+  rt: [
+    { after: /^\.? Hon/, words: 'right' },
+    { before: TURN_BEFORE, after: SIDE_AFTER, words: 'right' },
+  ],
+  lt: [{ before: TURN_BEFORE, after: SIDE_AFTER, words: 'left' }],
+  btw: [{ after: /^\.? [A-Z\d]\w{0,8}\.? (?:and|&) [A-Z\d]/, words: 'between' }],
+  sta: [{ before: /[A-Z][a-z]{1,20} $/, after: /^\./, words: 'station' }],
   sec: [{ after: /^\. of (?:the |[A-Z])/, words: 'secretary' }],
   ret: [{ before: /\($/, after: /^\.\)/, words: 'retired' }],
   ft: [{ written: /^ft$/, before: /(?:, |\(|" )$/, after: /^\. [A-Z]/, words: 'featuring' }],

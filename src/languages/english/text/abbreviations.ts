@@ -70,6 +70,8 @@ const MAX_BESIDE_LENGTH = 16
 const AGED_AFTER =
   /^ (?:[MF](?![\w'])|man|woman|boy|girl|child|male|female|patient|[a-z]{3,12} (?:man|woman|boy|girl|male|female|patient))(?![a-z])/
 const MAX_AGED_LENGTH = 22
+/** Before a title that somebody had: "ex-Gov. Cuomo". */
+const EX_BEFORE = /\b[Ee]x-$/
 const POSSESSIVE = /'s(?![A-Za-z])/y
 const AGE = /y\/o(?![A-Za-z])/y
 const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
@@ -138,7 +140,8 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
     return key === 'mar' && next === '' ? undefined : MONTHS[key.slice(0, 3)]
   }
   if (STATE.test(name) && !isTitle && (at === 0 || text.startsWith(', ', at - 2))) return undefined
-  if (/[a-z]/.test(text[end] ?? ' ') || text[at - 1] === '-') return undefined // "temp.clear()", "1040-SR."
+  const isJoined = text[at - 1] === '-' && !EX_BEFORE.test(text.slice(Math.max(0, at - 3), at))
+  if (/[a-z]/.test(text[end] ?? ' ') || isJoined) return undefined // "temp.clear()", "1040-SR."
   if (key === 'al' && wordBefore(text, at) === 'et') return 'al'
   // A capital ("Gen. Lee") or a following lower-case word or digit shows that it is an abbreviation and not the end of
   // a sentence.

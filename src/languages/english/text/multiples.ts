@@ -9,7 +9,7 @@ const ANOTHER_NUMBER = /[xX×] ?(?=(\d[\d.,]{0,9}))/y
 /** "200 mg x 2", "225 lbs x 5" */
 const DOSE_BEFORE = /(?:m?c?g|m[lL]|lbs?) ?$/
 /** A side with its letter or its name: `24"W x 36"H`, "1.5m wide x 2m high". */
-const SIDE_BEFORE = /\d(?:["'][WHDL]| ?(?:["']|[cm]?m|in|ft)\.? (?:wide|long|deep|high|tall)) $/
+const SIDE_BEFORE = /\d(?:["'] ?[WHDL]| ?(?:["']|[cm]?m|in|ft)\.? (?:wide|long|deep|high|tall)) $/
 const MAX_SIDE_LENGTH = 14
 const PRICE = /[xX×](?= ?[$€£¥₹]\d)/y
 /** What is ordered, after how many of it, if one of something is among it: "1x pad thai, 2x spring rolls". */

@@ -14,6 +14,8 @@ const HOW_OFTEN_BEFORE = /\b(?:once|twice|times|one|two|three)$/
 /** A rate of interest ("1.5%/mo"). */
 const PERCENT_BEFORE = /\d ?%$/
 const DRUG_BEFORE = /\d ?(?:mc?g|g|units?|IU|mEq|mmol|tab(?:let)?s?|cap(?:sule)?s?|puffs?|doses?|drops?)$/
+/** So much of a drug: "3 g of acetaminophen/day". */
+const OF_DRUG_BEFORE = /\d ?(?:mc?g|g|m[lL]) (?:of )?[a-z]{4,16}$/
 /** What is paid, and its name: "$75 late fee/day", "14.5% tax/night". */
 const FEE_BEFORE = /(?:[$€£]\d[\d.,]{0,9}|\d ?%)(?: [a-z]{2,10}){1,2}$/
 /** A count of cells: "7.4 x 10^9/L". */
@@ -59,9 +61,14 @@ export const readRate: Reader = ({ text }, at) => {
   if (!match) return undefined
   const [whole, divisor] = match
   if (isPrice && /^ea(?:ch)?$/.test(divisor!)) return reading(at, whole.length, 'each')
-  const isCount = [COUNT_BEFORE, NUMBER_BEFORE, HOW_OFTEN_BEFORE, PERCENT_BEFORE, FEE_BEFORE].some((cue) =>
-    cue.test(before),
-  )
+  const isCount = [
+    COUNT_BEFORE,
+    NUMBER_BEFORE,
+    HOW_OFTEN_BEFORE,
+    PERCENT_BEFORE,
+    FEE_BEFORE,
+    OF_DRUG_BEFORE,
+  ].some((cue) => cue.test(before))
   const unit = unitName(divisor!)
   const name = unit ?? GOODS[divisor!] ?? divisor!
   const isShare = (isPrice || isCount) && SHARES.has(name)

@@ -11,7 +11,7 @@ const TITLES_IN_CAPITALS = wordList('MR MRS MS DR ST PROF REV CAPT SGT LT GEN SE
 
 /** Abbreviations after a name, a list or an amount. They end a sentence if a capital follows. */
 const CLOSINGS =
-  wordList(`etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq ret al ext univ assn govt apt bldg appt appts ed max ea pcs
+  wordList(`sta lt etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq ret al ext univ assn govt apt bldg appt appts ed max ea pcs
   y.o tsp tbsp tab tabs cap caps lb lbs oz ft hr hrs min mins sec secs wks mo mos yr yrs mi yd qt qts pts gal gals jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
 
 /**
@@ -28,7 +28,7 @@ const SUFFIXES = wordList('jr sr')
 
 /** Abbreviations that never end a sentence. */
 const RUNNING = wordList(
-  'e.g i.e vs v approx cf viz ca incl excl esp resp misc attn nr a.k.a feat prev eff vit pls exh',
+  'e.g i.e vs v approx cf viz ca incl excl esp resp misc attn nr a.k.a feat prev eff vit pls exh btw',
 )
 
 /** When or where something arrives or departs: "arr. 9:10", "arr. ORD 9:10". */
@@ -72,7 +72,7 @@ const NAMED_BY_LETTER =
 
 /** Abbreviations before a number, or in the middle of a sentence ("the no. of users"): "No. 5", but "No. I won't." */
 const NUMBERED = wordList(
-  'no nos fig figs p pp vol vols ch sec art par para pt eq ver rm rte rt rs cl flt trk wk',
+  'no nos fig figs p pp pg pgs vol vols ch sec art par para pt eq ver rm rte rt rs cl flt trk wk',
 )
 
 /** What has a number that may begin with letters: "Policy no. AB 123". */
@@ -120,7 +120,7 @@ const ROMAN = /^[IVX]{1,5}(?![A-Za-z'])/
 /** A capital alone, that is a name: "Dept. C". */
 const LETTER = /^[B-HJ-Z](?![A-Za-z'.])/
 /** What goes on after an abbreviation: "4–9 p.m. @ 58¢", "$10/mo. + tax", "5 lbs. = 2.3 kg", "5 p.m. (ET)", "5 p.m. M-Th". */
-const GOING_ON = /^[-–&@+=→§/]|^\((?:[a-z]|[A-Z]{2,4}\))|^(?:M|Tu?|W|Th?|F|Sa?|Su?)[-–/][A-Z]/
+const GOING_ON = /^[-–&@+=→§/]|^\((?:[a-z\d+$-]|[A-Z]{2,4}\))|^(?:M|Tu?|W|Th?|F|Sa?|Su?)[-–/][A-Z]/
 /** What is measured before its name: "a 12-oz. NY strip". */
 const ATTRIBUTE = /^\d{1,4}-[a-z]{2,5}\.$/
 /** What is measured in ounces and pounds, with a name in capitals: "a 12 oz. NY strip". */
@@ -235,7 +235,7 @@ export function isNumberOrCode(word: string): boolean {
  * "Jan.–Mar.").
  */
 function stemOf(word: string): string {
-  if (/^[DIR]-/.test(word)) return word.slice(2, -1) // "D-Calif."
+  if (/^(?:[DIR]|[Ee]x)-/.test(word)) return word.slice(word.indexOf('-') + 1, -1) // "D-Calif.", "ex-Gov."
   const start = Math.max(word.lastIndexOf('-'), word.lastIndexOf('–'), word.lastIndexOf('/')) + 1
   return word.slice(/\d|\.[-–]$/.test(word.slice(0, start)) ? start : 0, -1)
 }

@@ -11,7 +11,7 @@ const WORD = "(?:[A-Z][A-Za-z'-]{1,20}|St\\.|\\d{1,3}(?:st|nd|rd|th|ST|ND|RD|TH)
 const NAME = new RegExp(`^ ${WORD}(?: [A-Z][A-Za-z'-]{1,20}){0,2}? ${TYPE}(?![A-Za-z])`)
 /** The number of a house and the name of its street, before the word that says what it is. */
 const STREET_NAME_BEFORE = new RegExp(
-  `(?<![\\d.,:])\\d{1,5} (?![AP]M )(?:[NSEW]{1,2}\\.? )?${WORD}(?: [A-Z][A-Za-z'-]{1,20}){0,2} $`,
+  `(?<![\\d.,:])\\d{1,5}[A-Z]? (?![AP]M )(?:[NSEW]{1,2}\\.? )?${WORD}(?: [A-Z][A-Za-z'-]{1,20}){0,2} $`,
 )
 /** The name of a street without that word, after the full stop of a direction: "12 W. Broadway". */
 const NAME_AFTER_STOP =

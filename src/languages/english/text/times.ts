@@ -35,7 +35,7 @@ const TO = '(?: ?[-–] ?| to )'
  * ("at 7p", "Mon 7p", "between 10a and 2p"), or after others ("6:30a, 9a and 12p").
  */
 const BRIEF_HOUR = new RegExp(
-  `(\\d{1,2})([ap])(?!'?[A-Za-z0-9])(?:(?=${TO}(?:\\d{1,2}(?::\\d\\d)?[ap]|noon|midnight))|(?<=(?:(?:\\d[ap]|noon|midnight)${TO}|(?:\\b(?:at|by|until|(?:${CALENDAR_NAME})\\.?)|@) ?)\\d{1,2}[ap])|(?<=:\\d\\d ?[ap](?:, \\d{1,2}[ap]){0,3},? (?:(?:and|&|or) )?\\d{1,2}[ap])|(?<=\\b(?:between|b/w) (?:\\d{1,2}(?::\\d\\d)?[ap] and )?\\d{1,2}[ap]))`,
+  `(\\d{1,2})([ap])(?!'?[A-Za-z0-9])(?:(?=${TO}(?:\\d{1,2}(?::\\d\\d)?[ap]|noon|midnight))|(?<=(?:(?:\\d[ap]|noon|midnight)${TO}|(?:\\b(?:at|by|until|(?:${CALENDAR_NAME})\\.?)|@) ?)\\d{1,2}[ap])|(?<=:\\d\\d ?[ap](?:, \\d{1,2}[ap]){0,3},? (?:(?:and|&|or) )?\\d{1,2}[ap])|(?= [ECMP][DS]?T(?![A-Za-z]))|(?<=\\b(?:between|b/w) (?:\\d{1,2}(?::\\d\\d)?[ap] and )?\\d{1,2}[ap]))`,
   'y',
 )
 /** Minutes and seconds with decimals ("4:05.3"). */

@@ -2164,4 +2164,25 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     '5 days/4 nights, Text 100-200 people, saved $20 using coupon codes',
     'five days , four nights , text one hundred to two hundred people , saved twenty dollars using coupon codes',
   ],
+  // Doses by the day, sides, stations and what was
+  [
+    '3 g of acetaminophen/day, rose 300 pts. (0.7%) today, 5 mi. (3 loops)',
+    'three grams of acetaminophen per day , rose three hundred points , zero point seven percent , today , five miles , three loops',
+  ],
+  [
+    '36" L x 24" W x 30" H, the field trip\'s 10/3, my pen\'s 10/3',
+    "thirty six inches L by twenty four inches W by thirty inches H , the field trip's october third , my pen's ten over three",
+  ],
+  [
+    'Ex-Rep. Katie Hill and ex-Gov. Lee, 12B Oak Ct. in Salem',
+    'ex representative katie hill and ex governor lee , twelve B oak court in salem',
+  ],
+  [
+    'Turn rt. on Elm, then lt. on 3rd. Lt. Dan is btw. Pine and Oak.',
+    'turn right on elm , then left on third . lieutenant dan is between pine and oak',
+  ],
+  [
+    'Moved to 3p CT at Penn Sta. at 5, 93 million mi. from it, pgs. 4-5',
+    'moved to three P M C T at penn station at five , ninety three million miles from it , pages four to five',
+  ],
 ]
