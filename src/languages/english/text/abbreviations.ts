@@ -170,7 +170,7 @@ function isZone(text: string, at: number, name: string, next: string): boolean {
   return TIME_BEFORE.test(text.slice(Math.max(0, at - 10), at)) || (isZoneLetters(name) && next === '')
 }
 
-/** Whether "sat." or "sun." is a word at the end of a sentence. It usually is, and always after an article ("from the Sun."). */
+/** Whether "sat." or "sun." is a word at the end of a sentence. It usually is, and always after an article: "from the Sun." */
 function isSentenceWord(text: string, at: number, key: string, next: string): boolean {
   if (key !== 'sat' && key !== 'sun') return false
   return /^(?:the|our|a)$/i.test(wordBefore(text, at)) || (!/^[\da-z,&–-]/.test(next) && next !== '')

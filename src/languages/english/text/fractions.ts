@@ -117,8 +117,8 @@ function twoNumbers({ text, end, first, second }: Pair, locale: string): string 
 }
 
 /**
- * "five to two" after "odds", two ports, the number of a flat before that of its house ("unit five, forty eight"), two versions ("Windows ten or
- * eleven"), and one step of some ("step three of five").
+ * "five to two" after "odds", two ports, the number of a flat before that of its house ("unit five, forty eight"), two
+ * versions ("Windows ten or eleven"), and one step of some ("step three of five").
  */
 function namedPair({ text, at, end, first, second }: Pair, locale: string): string | undefined {
   const before = text.slice(Math.max(0, at - 12), at)

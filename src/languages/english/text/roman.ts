@@ -42,7 +42,7 @@ const INFUSED =
   wordList(`bag line drip fluid pole pump site push therapy access catheter infusion medication med
   antibiotic drug contrast iron treatment start`)
 
-/** Reads Roman numerals after a name ("Louis XIV") or a numbered noun ("Chapter IV", "Stage IIIB"), and in brackets ("(ii)"). */
+/** Reads Roman numerals after a name ("Louis XIV") or a numbered noun ("Chapter IV", "Stage IIIB"), and in brackets. */
 export const readRoman: Reader = ({ text, locale }, at) => {
   const paragraph = text[at - 1] === '(' ? matchAt(PARAGRAPH, text, at)?.[0] : undefined
   if (paragraph !== undefined)

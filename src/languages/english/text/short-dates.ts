@@ -129,8 +129,8 @@ function pairsBeside({ text, at, end }: Pair): { first: string; second: string; 
 }
 
 /**
- * Whether the pair of numbers beside it is a date, too, since neither is a share. Between the ends of a range a day that measures
- * nothing is enough.
+ * Whether the pair of numbers beside it is a date, too, since neither is a share. Between the ends of a range a day that
+ * measures nothing is enough.
  */
 function isBesideDate(pair: Pair, locale: string): boolean {
   const { first, second } = pair
