@@ -984,6 +984,8 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   brötchen: 'b ʁ øː1 t ç ə n',
   buch: 'b uː1 x',
   buche: 'b uː1 x ə',
+  buchenwald: 'b uː1 x ə n v a0 l t',
+  buchsbaum: 'b ʊ1 k s b aʊ0 m',
   buchung: 'b uː1 x ʊ0 ŋ',
   bundesliga: 'b ʊ1 n d ə s l iː0 ɡ aː0',
   bundestagswahl: 'b ʊ1 n d ə s t aː0 k s v aː0 l',
@@ -1503,6 +1505,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   wohngeld: 'v oː1 n ɡ ɛ0 l t',
   wurst: 'v ʊ1 ɐ s t',
   wärmepumpe: 'v ɛ1 ɐ m ə p ʊ0 m p ə',
+  zahnersatz: 'ts aː1 n ɛ0 ɐ z a0 ts',
   zentimeter: 'ts ɛ0 n t iː0 m eː1 t ɐ',
   zins: 'ts ɪ1 n s',
   zubehör: 'ts uː1 b ə h øː0 ɐ',
@@ -1535,22 +1538,23 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
 
 /** Words that compounds end with, and that the model says otherwise there than alone. */
 export const GERMAN_SECOND_PARTS =
-  wordList(`wege straße straßen strich service services team teams shop shops server software restaurant restaurants
-  manager managerin hotline training meeting meetings website webseite account newsletter update updates ticket job jobs buch
-  kuchen paket pakete kredit tablette tabletten saison garage balkon kaffee meter zentimeter kilometer niveau nummer nummern steuer
-  steuererklärung stunde stunden zins behörde behörden banking versicherung vertrag betrag bescheid bescheinigung code codes card
-  tarif filet datum dollar notruf hypothek gebühr gebühren erinnerung wurst bürste geld gas garten gemeinschaft schmerzen tuch tücher
-  herberge buffet patient patienten patientin bedienung berater beratung behinderung bestätigung arzt ärztin anwalt urkunde agentur
-  abrechnung ladung makler hockey spiegelung kurs kurse hochschule gericht gerichte beamter beamte betreiber versorgung vergütung ersatz
-  behandlung sperrung bestellung checken checkt kerze schwester gefährte gefährtin beraterin`)
+  wordList(`wege straße straßen strich service services team teams shop shops server software restaurant restaurants manager
+  managerin hotline training meeting meetings website webseite account newsletter update updates ticket job jobs buch kuchen
+  paket pakete kredit tablette tabletten saison garage balkon kaffee meter zentimeter kilometer niveau nummer nummern steuer
+  steuererklärung stunde stunden zins behörde behörden banking versicherung vertrag betrag bescheid bescheinigung code codes
+  card tarif filet datum dollar notruf hypothek gebühr gebühren erinnerung wurst bürste geld gas garten gemeinschaft schmerzen
+  tuch tücher herberge buffet patient patienten patientin bedienung berater beratung behinderung bestätigung arzt ärztin
+  anwalt agentur abrechnung ladung makler hockey spiegelung kurs kurse hochschule gericht gerichte beamter beamte betreiber
+  versorgung vergütung behandlung sperrung bestellung checken checkt kerze schwester gefährte gefährtin beraterin`)
 
 /** Words, with an ending or without, that compounds begin with, and that the model says otherwise there than alone. */
 export const GERMAN_FIRST_PARTS = wordList(
-  `handy service team online chef toiletten friseur ingenieur live chat mail paket kuchen orangen garagen
-  abonnement account aktien balkon browser buchungs business download email fußball gutschein hotel höchst jeans job kaffee laptop
-  leasing login management manager nachrichten notruf patienten pflege restaurant router smartphone tabletten tages ticket tracking
-  trainings vanille versicherten versicherungs vertrags weihnachts flughafen guthaben notfall rathaus schadens tarif zusatz annahme
-  bade bahnhofs berufs blasen blut buch damen elterngeld fuß geburts getränke hagel hör klebe lade laden lager lese mond nagel nasen
-  rasen rechts reise speise spül staats warte buffet erdgas eishockey arbeits bußgeld gewerbe giro glasfaser grundbuch hypotheken kapital kiefer konto
-  kredit kreditkarten ehe liefer lunch magnet melde mobilfunk raten ruf sprechstunden steuer termin wert widerrufs zähler`,
+  `handy service team online chef toiletten friseur ingenieur live chat mail paket kuchen orangen garagen abonnement account
+  aktien balkon browser buchungs business download email fußball gutschein hotel höchst jeans job kaffee laptop leasing login
+  management manager nachrichten notruf patienten pflege restaurant router smartphone tabletten tages ticket tracking
+  trainings vanille versicherten versicherungs vertrags weihnachts flughafen guthaben notfall rathaus schadens tarif zusatz
+  annahme bade bahnhofs berufs blasen blut buch damen elterngeld fuß geburts getränke hagel hör klebe lade laden lager lese
+  mond nagel nasen rasen reise speise spül staats warte buffet erdgas eishockey arbeits bußgeld gewerbe giro glasfaser
+  grundbuch hypotheken kapital kiefer konto kredit kreditkarten ehe liefer lunch magnet melde mobilfunk raten ruf
+  sprechstunden steuer termin wert widerrufs zähler`,
 )

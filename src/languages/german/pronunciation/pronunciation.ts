@@ -14,7 +14,7 @@ import { GERMAN_NUMERALS } from './numerals.ts'
  * not in "bisschen", and behind "nach", but not in "Nachbar" and "Nacht".
  */
 const JOINT =
-  /(?<=[aeiouyäöü].{1,6}(?:ung|heit|keit|schaft|ion|tät))s(?!ch)(?=.{4})|(?<=.{2}s)(?=sch(?!ens?$).{2})|(?<=^nach)(?!bar)(?=[^t].{3})/
+  /(?<=[aeiouyäöü].{1,6}(?:ung|heit|keit|schaft|ion|tät))s(?!ch|tel)(?=.{4})|(?<=.{2}s)(?=sch(?!ens?$).{2})|(?<=^nach)(?!bar)(?=[^t].{3})/
 
 /** German is regular, except for loan words. */
 const RULES: PronunciationRules = {

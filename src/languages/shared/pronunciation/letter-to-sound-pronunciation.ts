@@ -33,9 +33,9 @@ export interface PronunciationRules {
   readonly numerals: NumeralParts
   /** Words that neither the model nor its exceptions say right, above all those from other languages. */
   readonly corrections: Readonly<Record<string, string>>
-  /** The corrected words that compounds end with. */
+  /** Words that compounds end with. They are said there as they are alone. */
   readonly secondParts: ReadonlySet<string>
-  /** The corrected words that compounds begin with. They may have an ending. */
+  /** Words that compounds begin with, in the same way. They may have an ending. */
   readonly firstParts: ReadonlySet<string>
   /** Where a compound is divided whatever its parts are, or what joins them there; left out where no spelling shows that. */
   readonly joint?: RegExp

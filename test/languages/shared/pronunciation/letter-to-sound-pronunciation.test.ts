@@ -128,6 +128,8 @@ describe('German', () => {
     ['geschäftsschluss', 'ɡ ə ʃ ɛ1 f t s ʃ l ʊ1 s'],
     ['bisschen', 'b ɪ1 s ç ə n'],
     ['sprungschanze', 'ʃ p ʁ ʊ1 ŋ ʃ a0 n ts ə'],
+    ['millionsteln', 'm ɪ1 l ɪ0 oː1 n s t ə l n'],
+    ['naturkunde', 'n aː0 t uː1 ɐ k ʊ1 n d ə'],
     // Numerals of several parts
     ['zweihundertneunundvierzig', 'ts v aɪ1 h ʊ1 n d ɐ t n ɔʏ1 n ʊ0 n t f ɪ1 ɐ ts ɪ0 ç'],
     ['zweitausendeins', 'ts v aɪ1 t aʊ1 z ə n t aɪ1 n s'],
