@@ -926,6 +926,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   amoxicillin: 'a0 m ɔ0 k s iː0 ts ɪ0 l iː1 n',
   ampere: 'a0 m p ɛː1 ɐ',
   amtsgericht: 'a1 m t s ɡ ə ʁ ɪ0 ç t',
+  amtssprache: 'a1 m ts ʃ p ʁ aː0 x ə',
   ananas: 'a1 n a0 n a0 s',
   andreas: 'a0 n d ʁ eː1 a0 s',
   angina: 'a0 ŋ ɡ iː1 n aː0',
@@ -1545,7 +1546,13 @@ export const GERMAN_SECOND_PARTS =
   card tarif filet datum dollar notruf hypothek gebühr gebühren erinnerung wurst bürste geld gas garten gemeinschaft schmerzen
   tuch tücher herberge buffet patient patienten patientin bedienung berater beratung behinderung bestätigung arzt ärztin
   anwalt agentur abrechnung ladung makler hockey spiegelung kurs kurse hochschule gericht gerichte beamter beamte betreiber
-  versorgung vergütung behandlung sperrung bestellung checken checkt kerze schwester gefährte gefährtin beraterin`)
+  versorgung vergütung behandlung sperrung bestellung checken checkt kerze schwester gefährte gefährtin beraterin angebot
+  angebote angelegenheit problem probleme gebiet gebiete gespräch gespräche gesetz gesetze gesellschaft gebäude geschenk
+  geschenke geschäft geschäfte gerät geräte gefühl gehalt gewicht gewitter geschichte geschwindigkeit gefahr gelände gemüse
+  gepäck getränk getränke gewinn gewalt bedarf befund begleitung bereich bereiche bericht berichte beschreibung beschwerde
+  besitz besitzer besuch besuche betreuung betrieb betriebe behälter bestand bewegung bewertung beobachtung bezug besatzung
+  bedingung bedingungen belastung berechnung berechtigung beseitigung begriff begriffe beispiel beauftragter beauftragte
+  beginn bestimmung beleg belege beschluss besprechung besichtigung`)
 
 /** Words, with an ending or without, that compounds begin with, and that the model says otherwise there than alone. */
 export const GERMAN_FIRST_PARTS = wordList(

@@ -117,6 +117,9 @@ describe('German', () => {
     ['blutgruppe', 'b l uː1 t ɡ ʁ ʊ1 p ə'],
     ['arbeitsgericht', 'a1 ɐ b aɪ0 t s ɡ ə ʁ ɪ1 ç t'],
     ['arbeitspreis', 'a1 ɐ b aɪ0 t s p ʁ aɪ1 s'],
+    ['telefongespräch', 't eː1 l eː0 f oː1 n ɡ ə ʃ p ʁ ɛː1 ç'],
+    ['kundenbetreuung', 'k ʊ1 n d ə n b ə t ʁ ɔʏ1 ʊ0 ŋ'],
+    ['strombedarf', 'ʃ t ʁ oː1 m b ə d a1 ɐ f'],
     ['reisekosten', 'ʁ aɪ1 z ə k ɔ1 s t ə n'],
     // Compounds with a joint, and what only looks like one
     ['halsschmerzen', 'h a1 l s ʃ m ɛ1 ɐ ts ə n'],
