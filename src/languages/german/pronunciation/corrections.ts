@@ -1552,7 +1552,8 @@ export const GERMAN_SECOND_PARTS =
   gepäck getränk getränke gewinn gewalt bedarf befund begleitung bereich bereiche bericht berichte beschreibung beschwerde
   besitz besitzer besuch besuche betreuung betrieb betriebe behälter bestand bewegung bewertung beobachtung bezug besatzung
   bedingung bedingungen belastung berechnung berechtigung beseitigung begriff begriffe beispiel beauftragter beauftragte
-  beginn bestimmung beleg belege beschluss besprechung besichtigung`)
+  beginn bestimmung beleg belege beschluss besprechung besichtigung verein vereine verordnung eröffnung ergebnis ergebnisse
+  entwicklung entscheidung entfernung entsorgung erhöhung erkrankung erlaubnis`)
 
 /** Words, with an ending or without, that compounds begin with, and that the model says otherwise there than alone. */
 export const GERMAN_FIRST_PARTS = wordList(

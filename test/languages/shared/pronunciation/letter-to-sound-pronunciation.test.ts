@@ -120,6 +120,7 @@ describe('German', () => {
     ['telefongespräch', 't eː1 l eː0 f oː1 n ɡ ə ʃ p ʁ ɛː1 ç'],
     ['kundenbetreuung', 'k ʊ1 n d ə n b ə t ʁ ɔʏ1 ʊ0 ŋ'],
     ['strombedarf', 'ʃ t ʁ oː1 m b ə d a1 ɐ f'],
+    ['rechtsverordnung', 'ʁ ɛ1 ç t s f ɛ0 ʁ ɔ1 ɐ d n ʊ0 ŋ'],
     ['reisekosten', 'ʁ aɪ1 z ə k ɔ1 s t ə n'],
     // Compounds with a joint, and what only looks like one
     ['halsschmerzen', 'h a1 l s ʃ m ɛ1 ɐ ts ə n'],
