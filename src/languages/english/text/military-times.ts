@@ -8,7 +8,7 @@ import {
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { cardinal } from './number-words.ts'
+import { afterHundreds } from './number-words.ts'
 
 const TIME = /([01]\d|2[0-3])(:?)([0-5]\d)(?:Z| ?(hours|hrs|[Zz]ulu))(?![A-Za-z0-9])/y
 /** The same alone, after a word that announces it: "at 0730". */
@@ -56,11 +56,5 @@ function readBareTime(text: string, at: number, locale: string): Reading | undef
 }
 
 function timeWords(hour: string, minute: string, locale: string): string {
-  const minutes = minute === '00' ? 'hundred' : twoDigits(minute, locale)
-  return `${hour === '00' ? 'zero' : twoDigits(hour, locale)} ${minutes}`
-}
-
-/** "thirty", "oh five" */
-function twoDigits(digits: string, locale: string): string {
-  return digits.startsWith('0') ? `oh ${cardinal(digits[1]!, locale)}` : cardinal(digits, locale)
+  return `${hour === '00' ? 'zero' : afterHundreds(hour, locale)} ${afterHundreds(minute, locale)}`
 }

@@ -61,9 +61,13 @@ export function year(digits: string, locale: string): string {
   const century = digits.slice(0, 2)
   const rest = digits.slice(2)
   if (digits[1] === '0' && digits[2] === '0') return cardinal(digits, locale)
-  if (rest === '00') return `${cardinal(century, locale)} hundred`
-  const years = rest[0] === '0' ? `oh ${cardinal(rest, locale)}` : cardinal(rest, locale)
-  return `${cardinal(century, locale)} ${years}`
+  return `${cardinal(century, locale)} ${afterHundreds(rest, locale)}`
+}
+
+/** The last two digits of a number that is said in two parts, as years are: "hundred", "oh five", "twenty five". */
+export function afterHundreds(digits: string, locale: string): string {
+  if (digits === '00') return 'hundred'
+  return digits.startsWith('0') ? `oh ${cardinal(digits[1]!, locale)}` : cardinal(digits, locale)
 }
 
 /** "nineteen nineties", "eighties", "two thousands", "one hundreds". Takes two to four digits, the last one zero. */
