@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
 import type { Engine } from '../../../src/engines/shared/engine.ts'
-import { books } from '../../support/books.ts'
+import { books, settledBooks } from '../../support/books.ts'
 import { eventually } from '../../support/eventually.ts'
 import { GatedEngine } from '../../support/gated-engine.ts'
 import { goodRequest, post } from '../../support/request.ts'
@@ -372,8 +372,7 @@ describe('the credits of a call', () => {
     const before = line.frames.length
     await line.until(() => line.frames.length > before + 12)
     await control('interrupt', line.callId, {}, own.key)
-    await eventually(async () => (await books(service.storage.db, own.organizationId)).open === 0)
-    expect(await books(service.storage.db, own.organizationId)).toMatchObject({
+    expect(await settledBooks(service.storage.db, own.organizationId)).toMatchObject({
       confirmed: TEXT.length + LONG.length,
       refunded: 'Never heard.'.length,
       balance: 10_000 - TEXT.length - LONG.length,
@@ -389,8 +388,10 @@ describe('the credits of a call', () => {
     await eventually(async () => (await say(TEXT)).status === 200)
     expect((await say('Come in.')).status).toBe(200)
     await line.until(() => marks(line).length === 2)
-    await eventually(async () => (await books(service.storage.db, own.organizationId)).open === 0)
-    expect(await books(service.storage.db, own.organizationId)).toMatchObject({ confirmed: 28, refunded: 0 })
+    expect(await settledBooks(service.storage.db, own.organizationId)).toMatchObject({
+      confirmed: 28,
+      refunded: 0,
+    })
     line.hangUp()
   })
 
@@ -402,8 +403,7 @@ describe('the credits of a call', () => {
     )
     await line.until(() => line.frames.length > 12)
     line.socket.terminate()
-    await eventually(async () => (await books(service.storage.db, own.organizationId)).open === 0)
-    expect(await books(service.storage.db, own.organizationId)).toMatchObject({
+    expect(await settledBooks(service.storage.db, own.organizationId)).toMatchObject({
       confirmed: LONG.length,
       refunded: 0,
     })
@@ -669,7 +669,7 @@ describe('an utterance that is being made', () => {
     expect(await interrupt()).toEqual(['a'])
     engine.open()
     expect((await said).status).toBe(200)
-    await eventually(async () => (await books(slow.storage.db, own.organizationId)).open === 0)
+    await settledBooks(slow.storage.db, own.organizationId)
     expect(await slow.balance(own)).toBe(1000)
     expect(line.frames).toEqual([])
     line.hangUp()

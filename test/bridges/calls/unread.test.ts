@@ -100,6 +100,7 @@ describe.each([
     open(connection)
     expect(closes).toEqual([{ code: 1013, reason: 'A frame could not be sent.' }])
   })
+
   test('for which more than a megabyte waits is closed', () => {
     const { connection, closes } = unread(WAITS, 1_048_577)
     open(connection)
