@@ -86,7 +86,7 @@ describe.each(databases)('keys, on $name', (database) => {
     expect(again.key_id).not.toBe(listed.data[0].id)
   })
 
-  test('10,000 keys come page by page, the newest first, each once and soon', async () => {
+  test('10,000 keys come page by page, the newest first, each once, and the last pages as soon as the first', async () => {
     const { db } = managed.storage
     const { body: project } = await managed.as('owner')('POST', `${organization}/projects`, { name: 'busy' })
     await rows(
@@ -107,7 +107,7 @@ describe.each(databases)('keys, on $name', (database) => {
       after = `&starting_after=${body.next_page}`
     }
     expect(new Set(seen).size).toBe(1000)
-    expect(Math.min(...times.slice(-5))).toBeLessThan(1000) // the last are no slower, whatever else the machine does
+    expect(Math.min(...times.slice(-5))).toBeLessThan(10 * Math.min(...times.slice(0, 5)))
     const { body: found } = await managed.as('owner')('GET', `${keys}?search=k0004711`)
     expect(found).toMatchObject({ data: [{ name: 'key 4711' }], has_more: false, next_page: null })
   })
