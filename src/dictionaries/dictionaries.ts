@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { ServiceError } from '../http/errors.ts'
-import { type PageQuery, pageOf } from '../http/page.ts'
+import { type PageQuery, pageOf, pageSchema } from '../http/page.ts'
 import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { pronunciationDicts } from '../storage/schema.ts'
@@ -35,17 +35,7 @@ export const DICTIONARY = Type.Object(
 export type ShownDictionary = Readonly<Static<typeof DICTIONARY>>
 
 /** A page of dictionaries. */
-export const DICTIONARIES_PAGE = Type.Object(
-  {
-    data: Type.Array(DICTIONARY),
-    has_more: Type.Boolean({ description: 'Whether there are dictionaries after this page.' }),
-    next_page: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-      description: 'What to pass as starting_after for the next page; null on the last one.',
-      examples: [null],
-    }),
-  },
-  { additionalProperties: false },
-)
+export const DICTIONARIES_PAGE = pageSchema(DICTIONARY)
 
 export type DictionariesPage = Readonly<Static<typeof DICTIONARIES_PAGE>>
 
@@ -160,12 +150,12 @@ export async function listDictionaries(
   )
   const itemsOn = (page: readonly { readonly items: number }[]) =>
     page.reduce((sum, { items }) => sum + items, 0)
-  const { entries, ...place } = pageOf(all, query, {
+  const { data: page, ...place } = pageOf(all, query, {
     fits: (page) => itemsOn(page) <= MAX_ITEMS_ON_PAGE,
     formerPlace: (id) => formerPlace(all, id),
   })
-  count(itemsOn(entries))
-  const ids = entries.map(({ id }) => id)
+  count(itemsOn(page))
+  const ids = page.map(({ id }) => id)
   const rows = await withTimeout(
     db
       .select(SHOWN)

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { ServiceError } from './errors.ts'
 import { checkedBy, REFUSAL } from './schema.ts'
 
@@ -33,6 +33,16 @@ export function pageParameters(what: string) {
   }
 }
 
+/**
+ * The query parameters of a list that is read on and on, and never back.
+ *
+ * @param what it lists, in the singular
+ */
+export function forwardParameters(what: string) {
+  const { limit, starting_after } = pageParameters(what)
+  return { limit, starting_after }
+}
+
 function isPageSize(limit: unknown): boolean {
   if (typeof limit !== 'string') return false
   const size = Number(limit)
@@ -61,11 +71,43 @@ export function pageQuery({ limit, starting_after, ending_before }: PageParamete
   }
 }
 
-/** Some entries of a list, in its order. */
+/** The schema of a page of a list. */
+export function pageSchema<Entry extends TSchema>(entry: Entry) {
+  return Type.Object(
+    {
+      data: Type.Array(entry),
+      has_more: Type.Boolean({ description: 'Whether there are entries after this page.' }),
+      next_page: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+        description: 'What to pass as starting_after for the next page; null on the last one.',
+        examples: [null],
+      }),
+    },
+    { additionalProperties: false },
+  )
+}
+
+/** A page of a list. */
 export interface Page<Entry> {
-  readonly entries: readonly Entry[]
-  readonly has_more: boolean
-  readonly next_page: string | null
+  data: Entry[]
+  has_more: boolean
+  next_page: string | null
+}
+
+/** A page with these entries, after which there are more or not. */
+export function pageWith<Entry extends { readonly id: string }>(
+  data: Entry[],
+  hasMore: boolean,
+): Page<Entry> {
+  return { data, has_more: hasMore, next_page: hasMore ? data.at(-1)!.id : null }
+}
+
+/**
+ * A page of a list that is read on and on.
+ *
+ * @param read one more entry than the page has, if there are that many
+ */
+export function pageFrom<Entry extends { readonly id: string }>(read: Entry[], limit: number): Page<Entry> {
+  return pageWith(read.slice(0, limit), read.length > limit)
 }
 
 /** What is known of a list besides its entries. */
@@ -101,6 +143,5 @@ export function pageOf<Entry extends { readonly id: string }>(
     else from++
   }
   const entries = list.slice(from, to)
-  const hasMore = to < list.length && entries.length > 0
-  return { entries, has_more: hasMore, next_page: hasMore ? entries.at(-1)!.id : null }
+  return pageWith(entries, to < list.length && entries.length > 0)
 }

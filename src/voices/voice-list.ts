@@ -1,13 +1,13 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { VoiceOfModel } from '../engines/models.ts'
 import { isListed } from '../engines/shared/model.ts'
-import type { PageQuery } from '../http/page.ts'
+import { type PageQuery, pageFrom, pageSchema, pageWith } from '../http/page.ts'
 import { withTimeout } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'
 import { momentOf } from '../storage/timed-id.ts'
 import { isUuid } from '../storage/uuid.ts'
-import { SHOWN, shown, VOICE, type VoiceServices } from './voices.ts'
+import { SHOWN, shown, VOICE, type Voice, type VoiceServices } from './voices.ts'
 
 /** Which voices are listed; a field that is left out lists all. */
 export interface VoiceFilter {
@@ -29,17 +29,7 @@ export type VoiceKind = (typeof VOICE_KINDS)[number]
 export interface VoicesQuery extends PageQuery, VoiceFilter {}
 
 /** A page of voices (spec 2.2). */
-export const VOICES_PAGE = Type.Object(
-  {
-    data: Type.Array(VOICE),
-    has_more: Type.Boolean({ description: 'Whether there are voices after this page.' }),
-    next_page: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-      description: 'What to pass as starting_after for the next page; null on the last one.',
-      examples: [null],
-    }),
-  },
-  { additionalProperties: false },
-)
+export const VOICES_PAGE = pageSchema(VOICE)
 
 export type VoicesPage = Readonly<Static<typeof VOICES_PAGE>>
 
@@ -57,13 +47,14 @@ export async function listVoices(
   const list = new VoiceList(services, organizationId, filter)
   const after = startingAfter === undefined ? { own: undefined } : await list.placeOf(startingAfter)
   const before = endingBefore === undefined ? undefined : await list.placeOf(endingBefore)
-  if (after === undefined || (before === undefined && endingBefore !== undefined)) return page([], false)
+  if (after === undefined || (before === undefined && endingBefore !== undefined))
+    return pageWith<Voice>([], false)
   if (before !== undefined) {
     const last = await list.last(limit, after, before)
-    return page(last, last.length > 0 && (await list.goesOnFrom(before)))
+    return pageWith(last.map(shown), last.length > 0 && (await list.goesOnFrom(before)))
   }
   const first = await list.first(limit + 1, after)
-  return page(first.slice(0, limit), first.length > limit)
+  return pageFrom(first.map(shown), limit)
 }
 
 /** Where a voice stands: among the organization's own, or among the shared ones of the list, which come after them. */
@@ -231,8 +222,4 @@ function isBefore({ createdAt, id }: Moment): SQL | undefined {
     sql`${voices.createdAt} >= ${moment}`,
     or(sql`${voices.createdAt} > ${moment}`, lt(voices.id, id)),
   )
-}
-
-function page(rows: readonly Row[], hasMore: boolean): VoicesPage {
-  return { data: rows.map(shown), has_more: hasMore, next_page: hasMore ? rows.at(-1)!.id : null }
 }

@@ -65,14 +65,14 @@ test('any page is that part of the whole list', async () => {
     }
     const cursors = [query.startingAfter?.toLowerCase(), query.endingBefore?.toLowerCase()]
     const isListed = (voice: Voice) => !language || voice.language.toLowerCase() === language.toLowerCase()
-    const { entries } = pageOf(
+    const { data: entries } = pageOf(
       whole.filter((voice) => isListed(voice) || cursors.includes(voice.id)),
       query,
     )
     const last = entries.at(-1)
     const hasMore = last !== undefined && whole.slice(whole.indexOf(last) + 1).some(isListed)
     expect(await listVoices(service.turns, member.organizationId, query), JSON.stringify(query)).toEqual({
-      data: [...entries],
+      data: entries,
       has_more: hasMore,
       next_page: hasMore ? last.id : null,
     })

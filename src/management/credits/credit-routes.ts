@@ -19,14 +19,13 @@ import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
-import { pageQuery } from '../../http/page.ts'
+import { forwardParameters, type Page, pageQuery, pageSchema } from '../../http/page.ts'
 import { checkedBy, checker, REFUSAL } from '../../http/schema.ts'
 import { descriptionFault, MAX_DESCRIPTION, MAX_NAME, nameFault } from '../../http/texts.ts'
 import { noteChange } from '../access/changes.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices, Selling } from '../access/services.ts'
 import { ORGANIZATION_PATH } from '../organizations/organization-routes.ts'
-import { type EntryPage, forwardParameters, pageSchema } from '../shared/pages.ts'
 import { orNull } from '../shared/shown-fields.ts'
 import { typed } from '../shared/typed.ts'
 import { ACCOUNT, accountOf, CREDIT_ENTRY, type CreditEntry, listEntries } from './credits.ts'
@@ -147,7 +146,7 @@ function statementRoutes(services: AccountServices) {
     )
     .get(
       '/credits/entries',
-      ({ organizationId, query }): Promise<EntryPage<CreditEntry>> => {
+      ({ organizationId, query }): Promise<Page<CreditEntry>> => {
         const page = pageQuery(checkQuery(query))
         return lists.read(organizationId, () => listEntries(db, organizationId, page))
       },

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
+import { type Page, pageFrom } from '../../http/page.ts'
 import { oneOf } from '../../http/schema.ts'
 import { type Database, rows } from '../../storage/database.ts'
 import { charges, openCharges, organizations, purchases, reversals } from '../../storage/schema.ts'
 import { isUuid } from '../../storage/uuid.ts'
-import { type EntryPage, pageWith } from '../shared/pages.ts'
 import { MOMENT, orNull } from '../shared/shown-fields.ts'
 
 /** Most months whose sums are listed. */
@@ -118,8 +118,8 @@ export async function listEntries(
   db: Database,
   organizationId: string,
   { limit, startingAfter }: { readonly limit: number; readonly startingAfter?: string },
-): Promise<EntryPage<CreditEntry>> {
-  if (startingAfter !== undefined && !isUuid(startingAfter)) return pageWith<CreditEntry>([], limit)
+): Promise<Page<CreditEntry>> {
+  if (startingAfter !== undefined && !isUuid(startingAfter)) return pageFrom<CreditEntry>([], limit)
   const isAfter =
     startingAfter === undefined
       ? sql`true`
@@ -138,7 +138,7 @@ export async function listEntries(
     credits: Number(credits),
     cents: Number(cents),
   }))
-  return pageWith(entries, limit)
+  return pageFrom(entries, limit)
 }
 
 interface EntryRow extends Record<string, unknown>, Omit<CreditEntry, 'credits' | 'cents'> {

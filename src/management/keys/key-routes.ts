@@ -8,7 +8,7 @@ import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
-import { pageQuery } from '../../http/page.ts'
+import { forwardParameters, type Page, pageQuery, pageSchema } from '../../http/page.ts'
 import { checkedBy, checker, oneOf, REFUSAL } from '../../http/schema.ts'
 import { expiryOf, tokenLife } from '../../http/token-life.ts'
 import { withTimeout } from '../../storage/database.ts'
@@ -18,7 +18,6 @@ import type { AccountServices } from '../access/services.ts'
 import { ORGANIZATION_PATH } from '../organizations/organization-routes.ts'
 import { assertProject, PROJECT_PATH, projectNotFound } from '../organizations/project-routes.ts'
 import { nameField } from '../shared/name-field.ts'
-import { type EntryPage, forwardParameters, pageSchema } from '../shared/pages.ts'
 import { searched, searchParameter } from '../shared/search.ts'
 import { MOMENT } from '../shared/shown-fields.ts'
 import { typed } from '../shared/typed.ts'
@@ -102,7 +101,7 @@ function bodilessRoutes(services: AccountServices) {
     .use(inOrganization(services, 'member'))
     .get(
       '/keys',
-      ({ actor, role, organizationId, query }): Promise<EntryPage<ListedKey>> => {
+      ({ actor, role, organizationId, query }): Promise<Page<ListedKey>> => {
         const { project, state, search, ...parameters } = checkQuery(query)
         const { limit, startingAfter } = pageQuery(parameters)
         const wanted = {

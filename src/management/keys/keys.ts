@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { and, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { type Page, pageFrom } from '../../http/page.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { keys, people, projects } from '../../storage/schema.ts'
 import { isUuid } from '../../storage/uuid.ts'
 import type { Actor, Role } from '../access/actor.ts'
-import { type EntryPage, pageWith } from '../shared/pages.ts'
 import { containing } from '../shared/search.ts'
 import { MOMENT, orNull } from '../shared/shown-fields.ts'
 
@@ -66,9 +66,9 @@ export async function listKeysOf(
   organizationId: string,
   viewer: KeyViewer,
   { limit, startingAfter, projectId, state, search }: KeysQuery,
-): Promise<EntryPage<ListedKey>> {
+): Promise<Page<ListedKey>> {
   if (![startingAfter, projectId].every((id) => id === undefined || isUuid(id)))
-    return pageWith<ListedKey>([], limit)
+    return pageFrom<ListedKey>([], limit)
   const pattern = search === undefined ? undefined : containing(search)
   const isWanted = and(
     projectId === undefined ? undefined : eq(keys.projectId, projectId),
@@ -82,7 +82,7 @@ export async function listKeysOf(
       .limit(limit + 1),
     organizationId,
   )
-  return pageWith(
+  return pageFrom(
     found.map((row) => shown(row, viewer)),
     limit,
   )

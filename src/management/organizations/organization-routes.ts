@@ -12,7 +12,7 @@ import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
-import { pageQuery } from '../../http/page.ts'
+import { forwardParameters, type Page, pageQuery, pageSchema } from '../../http/page.ts'
 import { checkedBy, checker, REFUSAL } from '../../http/schema.ts'
 import { withTimeout } from '../../storage/database.ts'
 import { type Actor, assertOperator, type Role } from '../access/actor.ts'
@@ -21,7 +21,6 @@ import { managed, operatorOnly } from '../access/guard.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
 import { nameField } from '../shared/name-field.ts'
-import { type EntryPage, forwardParameters, pageSchema } from '../shared/pages.ts'
 import { searched, searchParameter } from '../shared/search.ts'
 import { typed } from '../shared/typed.ts'
 import { listOrganizationsOf, ORGANIZATION, type Organization, shownOrganization } from './organizations.ts'
@@ -105,7 +104,7 @@ export function organizationRoutes(services: AccountServices) {
 function listRoute(services: AccountServices) {
   return new Elysia().use(managed(services)).get(
     '/organizations',
-    ({ actor, query }): Promise<EntryPage<Organization>> => {
+    ({ actor, query }): Promise<Page<Organization>> => {
       const { search, ...parameters } = checkQuery(query)
       const { limit, startingAfter } = pageQuery(parameters)
       return services.lists.read(readerOf(actor), () =>

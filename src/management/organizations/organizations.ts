@@ -2,12 +2,12 @@ import { type Static, Type } from '@sinclair/typebox'
 import { and, asc, eq, gt, ilike, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { listing, type OrganizationListing } from '../../accounts/organizations.ts'
 import { type Limit, TIERS, type Tier } from '../../accounts/tiers.ts'
+import { type Page, pageFrom } from '../../http/page.ts'
 import { oneOf } from '../../http/schema.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { members, organizations } from '../../storage/schema.ts'
 import { isUuid } from '../../storage/uuid.ts'
 import { type Actor, ROLES, type Role } from '../access/actor.ts'
-import { type EntryPage, pageWith } from '../shared/pages.ts'
 import { containing } from '../shared/search.ts'
 import { MOMENT, orNull } from '../shared/shown-fields.ts'
 
@@ -91,10 +91,10 @@ export async function listOrganizationsOf(
   db: Database,
   actor: Actor,
   { limit, startingAfter, search }: OrganizationsQuery,
-): Promise<EntryPage<Organization>> {
+): Promise<Page<Organization>> {
   const { id, name } = organizations
   const last = startingAfter === undefined ? undefined : await nameOf(db, actor, startingAfter)
-  if (startingAfter !== undefined && last === undefined) return pageWith<Organization>([], limit)
+  if (startingAfter !== undefined && last === undefined) return pageFrom<Organization>([], limit)
   const isWanted = and(
     isTheirs(actor),
     search === undefined ? undefined : ilike(name, containing(search)),
@@ -112,7 +112,7 @@ export async function listOrganizationsOf(
   const shown = found.map(({ organization, role }) =>
     shownOrganization(listing(organization), roleOf(actor, role)),
   )
-  return pageWith(shown, limit)
+  return pageFrom(shown, limit)
 }
 
 /** The name of an organization that is an actor's to manage. */

@@ -5,13 +5,12 @@ import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
-import { pageQuery } from '../../http/page.ts'
+import { forwardParameters, type Page, pageQuery, pageSchema } from '../../http/page.ts'
 import { checker } from '../../http/schema.ts'
 import { noteChange } from '../access/changes.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
 import { nameField } from '../shared/name-field.ts'
-import { type EntryPage, forwardParameters, pageSchema } from '../shared/pages.ts'
 import { typed } from '../shared/typed.ts'
 import { ORGANIZATION_PATH } from './organization-routes.ts'
 import { findProject, listProjects, PROJECT, type Project } from './projects.ts'
@@ -40,7 +39,7 @@ export function projectRoutes(services: AccountServices) {
 function listRoute(services: AccountServices) {
   return new Elysia().use(inOrganization(services, 'member')).get(
     '/projects',
-    ({ organizationId, query }): Promise<EntryPage<Project>> => {
+    ({ organizationId, query }): Promise<Page<Project>> => {
       const page = pageQuery(checkQuery(query))
       return services.lists.read(organizationId, () => listProjects(services.db, organizationId, page))
     },

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { type Page, pageFrom } from '../../http/page.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { keys, projects } from '../../storage/schema.ts'
 import { isUuid } from '../../storage/uuid.ts'
-import { type EntryPage, pageWith } from '../shared/pages.ts'
 import { MOMENT } from '../shared/shown-fields.ts'
 
 export const PROJECT = Type.Object(
@@ -36,16 +36,16 @@ export async function listProjects(
   db: Database,
   organizationId: string,
   { limit, startingAfter }: { readonly limit: number; readonly startingAfter?: string },
-): Promise<EntryPage<Project>> {
+): Promise<Page<Project>> {
   const last = startingAfter === undefined ? undefined : await findProject(db, organizationId, startingAfter)
-  if (startingAfter !== undefined && last === undefined) return pageWith<Project>([], limit)
+  if (startingAfter !== undefined && last === undefined) return pageFrom<Project>([], limit)
   const found = await withTimeout(
     read(db, organizationId, last && gt(projects.name, last.name))
       .orderBy(asc(projects.name))
       .limit(limit + 1),
     organizationId,
   )
-  return pageWith(found.map(shown), limit)
+  return pageFrom(found.map(shown), limit)
 }
 
 /**
