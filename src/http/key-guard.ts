@@ -2,15 +2,14 @@ import { LRUCache } from 'lru-cache'
 import { hashKey, keyPrefix } from '../accounts/api-key.ts'
 import { prefixInToken } from '../accounts/key-token.ts'
 import { retrySeconds, ServiceError } from './errors.ts'
-import { type Allowance, TokenBucket } from './token-bucket.ts'
+import type { Allowance } from './token-bucket.ts'
+import { TokenBuckets } from './token-buckets.ts'
 
 /**
  * Requests without a valid key that a network may send a second: more than a misconfigured client that retries without end,
  * and too few to cost much or to guess a key.
  */
 const FAILURES: Allowance = { rate: 10, burst: 100 }
-/** Most networks whose failures are remembered. */
-const MAX_NETWORKS = 10_000
 /**
  * Most keys, and most tokens, that are remembered as valid: those that were used last. One that is no longer valid is looked up
  * once more.
@@ -24,9 +23,8 @@ const MAX_KNOWN = 10_000
  * before, or another token of it. Failures of such tokens have a budget of their own, by key.
  */
 export class KeyGuard {
-  readonly #now: () => number
   /** Budgets of failed attempts by network, and by the prefix of a key. */
-  readonly #failures = new LRUCache<string, TokenBucket>({ max: MAX_NETWORKS })
+  readonly #failures: TokenBuckets
   /** SHA-256 of the keys and sessions that were valid. */
   readonly #keys = new LRUCache<string, true>({ max: MAX_KNOWN })
   /** SHA-256 of the tokens that were valid. They are so many that they would displace keys that are used seldom. */
@@ -38,8 +36,8 @@ export class KeyGuard {
   #refused = 0
 
   /** @param now milliseconds on a clock that only goes forward */
-  constructor(now = () => performance.now()) {
-    this.#now = now
+  constructor(now?: () => number) {
+    this.#failures = new TokenBuckets(FAILURES, now)
   }
 
   /** Requests without a key, or with one that is not valid. */
@@ -64,7 +62,7 @@ export class KeyGuard {
     look: (key: string) => Promise<Found | undefined>,
   ): Promise<Found | undefined> {
     const budget = this.#budgetOf(network, prefixInToken(key ?? ''))
-    const wait = this.#wait(budget)
+    const wait = this.#failures.wait(budget)
     if (wait > 0 && !this.#knows(key ?? '')) {
       this.#refused++
       throw tooManyFailures(wait)
@@ -92,11 +90,7 @@ export class KeyGuard {
    */
   #budgetOf(network: string, prefix: string | undefined): string {
     const isKnown = prefix !== undefined && this.#prefixes.has(prefix)
-    return isKnown && this.#wait(network) > 0 ? prefix : network
-  }
-
-  #wait(budget: string): number {
-    return this.#failures.get(budget)?.wait(this.#now()) ?? 0
+    return isKnown && this.#failures.wait(network) > 0 ? prefix : network
   }
 
   #knows(key: string): boolean {
@@ -111,9 +105,7 @@ export class KeyGuard {
   #note(budget: string, key: string): void {
     this.#failed++
     this.#knownLike(key).delete(hashOf(key))
-    const bucket = this.#failures.get(budget) ?? new TokenBucket(FAILURES)
-    bucket.take(1, this.#now())
-    this.#failures.set(budget, bucket)
+    this.#failures.take(budget, 1)
   }
 }
 

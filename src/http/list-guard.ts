@@ -1,13 +1,11 @@
-import { LRUCache } from 'lru-cache'
 import { retrySeconds, ServiceError } from './errors.ts'
-import { type Allowance, TokenBucket } from './token-bucket.ts'
+import type { Allowance } from './token-bucket.ts'
+import { TokenBuckets } from './token-buckets.ts'
 
 /** Entries that cost a token: a whole page. */
 const ENTRIES = 100
 /** A client that reads 20,000 entries when it starts waits for nothing. After that, an organization has 2000 a second. */
 const ALLOWANCE: Allowance = { rate: 20, burst: 200 }
-/** Most organizations whose lists are remembered. */
-const MAX_ORGANIZATIONS = 10_000
 
 /** What the guard bounds. All of them share one allowance. */
 export type Listed = 'lists' | 'dictionaries' | 'usage' | 'checkouts'
@@ -17,12 +15,11 @@ export type Listed = 'lists' | 'dictionaries' | 'usage' | 'checkouts'
  * minute of an organization (spec 8). Each process counts for itself.
  */
 export class ListGuard {
-  readonly #now: () => number
-  readonly #buckets = new LRUCache<string, TokenBucket>({ max: MAX_ORGANIZATIONS })
+  readonly #buckets: TokenBuckets
 
   /** @param now milliseconds on a clock that only goes forward */
-  constructor(now = () => performance.now()) {
-    this.#now = now
+  constructor(now?: () => number) {
+    this.#buckets = new TokenBuckets(ALLOWANCE, now)
   }
 
   /**
@@ -49,21 +46,14 @@ export class ListGuard {
    * @throws ServiceError rate_limited if the organization has read too much
    */
   enter(organizationId: string, listed: Listed, pages = 1): void {
-    const bucket = this.#bucketOf(organizationId)
-    const wait = bucket.wait(this.#now())
+    const wait = this.#buckets.wait(organizationId)
     if (wait > 0) throw tooMany(listed, wait)
-    bucket.take(pages, this.#now())
+    this.#buckets.take(organizationId, pages)
   }
 
   /** Counts what was read after all, in pages of a list that take as long. */
   took(organizationId: string, pages: number): void {
-    this.#bucketOf(organizationId).take(pages, this.#now())
-  }
-
-  #bucketOf(organizationId: string): TokenBucket {
-    const bucket = this.#buckets.get(organizationId) ?? new TokenBucket(ALLOWANCE)
-    this.#buckets.set(organizationId, bucket)
-    return bucket
+    this.#buckets.take(organizationId, pages)
   }
 }
 

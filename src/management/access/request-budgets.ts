@@ -1,22 +1,19 @@
-import { LRUCache } from 'lru-cache'
 import { retrySeconds, ServiceError } from '../../http/errors.ts'
-import { type Allowance, TokenBucket } from '../../http/token-bucket.ts'
+import type { Allowance } from '../../http/token-bucket.ts'
+import { TokenBuckets } from '../../http/token-buckets.ts'
 
 /**
  * What an actor may ask: many times what a page or a script needs, and too little to keep the database from those who speak.
  */
 const ALLOWANCE: Allowance = { rate: 30, burst: 600 }
-/** Most actors that are remembered. */
-const MAX_ACTORS = 10_000
 
 /** Bounds how much each actor asks of the management API. Each process counts for itself. */
 export class RequestBudgets {
-  readonly #now: () => number
-  readonly #buckets = new LRUCache<string, TokenBucket>({ max: MAX_ACTORS })
+  readonly #buckets: TokenBuckets
 
   /** @param now milliseconds on a clock that only goes forward */
-  constructor(now = () => performance.now()) {
-    this.#now = now
+  constructor(now?: () => number) {
+    this.#buckets = new TokenBuckets(ALLOWANCE, now)
   }
 
   /**
@@ -26,11 +23,9 @@ export class RequestBudgets {
    * @throws ServiceError rate_limited if there were too many
    */
   take(id: string): void {
-    const bucket = this.#buckets.get(id) ?? new TokenBucket(ALLOWANCE)
-    this.#buckets.set(id, bucket)
-    const wait = bucket.wait(this.#now())
+    const wait = this.#buckets.wait(id)
     if (wait > 0) throw tooMany(wait)
-    bucket.take(1, this.#now())
+    this.#buckets.take(id, 1)
   }
 }
 
