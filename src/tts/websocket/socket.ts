@@ -227,10 +227,7 @@ export class SpeechSocket implements Socket {
       }
       return doneFrame(id)
     } catch (error) {
-      return errorFrame(
-        id,
-        refusalFor(error, this.#services, { caller: this.#caller, transport: 'websocket' }),
-      )
+      return errorFrame(id, this.#refusalFor(error))
     } finally {
       await turn.end()
     }
@@ -255,10 +252,11 @@ export class SpeechSocket implements Socket {
 
   #refuse(contextId: string | null, refusal: ServiceError): void {
     this.#budget.takeRefusal()
-    const { refusals, usage } = this.#services
-    if (refusals.note(refusal, 'websocket', this.#caller.organizationId))
-      usage.failed(this.#caller, refusal.code)
-    this.#reply(errorFrame(contextId, refusal))
+    this.#reply(errorFrame(contextId, this.#refusalFor(refusal)))
+  }
+
+  #refusalFor(error: unknown): ServiceError {
+    return refusalFor(error, this.#services, { caller: this.#caller, transport: 'websocket' })
   }
 
   /** Answers a frame at once. */
