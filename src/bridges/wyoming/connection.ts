@@ -5,7 +5,7 @@ import { AsyncQueue } from '../../engines/shared/async-queue.ts'
 import { tooManyRequests } from '../../http/authentication.ts'
 import { mapDomainError } from '../../http/domain-errors.ts'
 import { type ErrorCode, ServiceError, serviceStopping } from '../../http/errors.ts'
-import { BACKLOG_LIMIT } from '../../http/sockets/limits.ts'
+import { BACKLOG_LIMIT, FRAME_WEIGHT } from '../../http/sockets/limits.ts'
 import { TokenBucket } from '../../http/token-bucket.ts'
 import { OPEN_TEXT_GRACE } from '../../tts/running-turns.ts'
 import { type InputEvent, textInput } from '../../tts/transcript-buffer.ts'
@@ -28,8 +28,6 @@ export const TIMEOUTS = {
   close: 5000,
 }
 
-/** What a waiting event weighs besides its bytes. */
-const EVENT_WEIGHT = 200
 /** Events that are read: a language model's words come some hundred times a second, and a whole text may come at once. */
 const EVENTS = { rate: 500, burst: 5000 }
 
@@ -70,7 +68,7 @@ export class Connection {
   #unwatch: (() => void) | undefined
   readonly #reader = new EventReader((event) => this.#note(event))
   readonly #events = new AsyncQueue<WyomingEvent | End>((event) =>
-    'error' in event ? 0 : event.bytes + EVENT_WEIGHT,
+    'error' in event ? 0 : event.bytes + FRAME_WEIGHT,
   )
   readonly #bucket = new TokenBucket(EVENTS)
   /** Aborted when the client wants no more speech. */
