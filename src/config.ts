@@ -3,7 +3,9 @@ import { dirname } from 'node:path'
 import { keyPrefix } from './accounts/api-key.ts'
 import { isTier, TIERS, type Tier } from './accounts/tiers.ts'
 import type { CallsConfig } from './bridges/calls/routes.ts'
+import type { WyomingOptions } from './bridges/wyoming/server.ts'
 import { MODEL_FOLDER } from './engines/embedded/model-folder.ts'
+import { authorityOf } from './http/authority.ts'
 import type { CorsOrigins } from './http/cors.ts'
 import { isEmail } from './management/people/fields.ts'
 import { DEFAULT_POOL } from './storage/database.ts'
@@ -43,7 +45,7 @@ export interface Config extends StorageConfig {
   /** The folder that has a folder for each model. */
   readonly modelsDir: string
   /** The server for clients of the Wyoming protocol, such as Home Assistant. Undefined: there is none. */
-  readonly wyoming: WyomingConfig | undefined
+  readonly wyoming: WyomingOptions | undefined
   /** Where metrics are served for Prometheus. Undefined: nowhere. */
   readonly metrics: MetricsConfig | undefined
   /** Where traces go to, in OpenTelemetry's format. Undefined: nothing is traced. */
@@ -59,14 +61,6 @@ export interface PromptConfig {
   readonly secret: string | undefined
   /** Most bytes of prompts' audio that are kept. */
   readonly cacheBytes: number
-}
-
-/** Where the Wyoming server listens, and who pays. */
-export interface WyomingConfig {
-  readonly port: number
-  readonly host: string
-  /** The key whose organization pays. */
-  readonly apiKey: string
 }
 
 /** Files in PEM. */
@@ -159,7 +153,7 @@ export function readLocalUrl(env: Environment = process.env): string {
   const host = !env.HOST || ['0.0.0.0', '::'].includes(env.HOST) ? '127.0.0.1' : env.HOST
   const port = whole(env, 'PORT', 8080, 0, 65_535)
   const scheme = tlsFiles(env) === undefined ? 'http' : 'https'
-  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `${scheme}://${authorityOf(host, port)}`
 }
 
 /** The folder that has a folder for each model: by default the one that comes with Purr. */
@@ -253,7 +247,7 @@ function stripeKeys(env: Environment): StripeKeys | undefined {
   return pair && { secretKey: pair[0], webhookSecret: pair[1] }
 }
 
-function wyoming(env: Environment): WyomingConfig | undefined {
+function wyoming(env: Environment): WyomingOptions | undefined {
   const key = apiKey(env, 'WYOMING_API_KEY')
   if (!env.WYOMING_PORT && key === undefined) return undefined
   if (!env.WYOMING_PORT)

@@ -1,9 +1,10 @@
 import { authorize } from '../accounts/authorize.ts'
 import { KeyRefused } from '../accounts/keys.ts'
-import { WyomingServer } from '../bridges/wyoming/server.ts'
+import { type WyomingOptions, WyomingServer } from '../bridges/wyoming/server.ts'
 import type { Certificate } from '../certificate.ts'
-import { type Config, ConfigError, type WyomingConfig } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { probes } from '../health/routes.ts'
+import { authorityOf } from '../http/authority.ts'
 import { Listener } from '../http/listener.ts'
 import { socketHandlers } from '../http/sockets/socket.ts'
 import { commandLineRoutes } from '../management/command-line-routes.ts'
@@ -66,7 +67,7 @@ function metricsServer({ registry, routes }: Parts, config: MetricsConfig): Bun.
   }
 }
 
-async function wyomingServer({ turns }: Parts, config: WyomingConfig): Promise<WyomingServer> {
+async function wyomingServer({ turns }: Parts, config: WyomingOptions): Promise<WyomingServer> {
   if ((await authorize(turns.db, config.apiKey)) === undefined) {
     throw new KeyRefused(
       'WYOMING_API_KEY is not a valid key of this database: set it to one, or unset WYOMING_PORT for the first start, which makes one',
@@ -74,7 +75,7 @@ async function wyomingServer({ turns }: Parts, config: WyomingConfig): Promise<W
   }
   try {
     const wyoming = await WyomingServer.listen(turns, config)
-    console.log(`Listening for Wyoming clients at tcp://${config.host}:${wyoming.port}.`)
+    console.log(`Listening for Wyoming clients at tcp://${authorityOf(config.host, wyoming.port)}.`)
     return wyoming
   } catch (cause) {
     throw cannotListen(config, 'WYOMING_PORT or WYOMING_HOST', cause)
@@ -86,9 +87,12 @@ function cannotListen(
   variables: string,
   cause: unknown,
 ): ConfigError {
-  return new ConfigError(`cannot listen on ${host}:${port} (${cause}): set ${variables} to a free address`, {
-    cause,
-  })
+  return new ConfigError(
+    `cannot listen on ${authorityOf(host, port)} (${cause}): set ${variables} to a free address`,
+    {
+      cause,
+    },
+  )
 }
 
 /** Lets the command line reach this server, which has the embedded database. */

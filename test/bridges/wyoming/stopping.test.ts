@@ -174,6 +174,14 @@ describe('the command "start"', () => {
       },
       'set WYOMING_PORT or WYOMING_HOST to a free address',
     ],
+    [
+      'an IPv6 address that is not its own',
+      () => {
+        const key = generateKey()
+        return { PURR_API_KEY: key, WYOMING_API_KEY: key, WYOMING_HOST: '2001:db8::1', WYOMING_PORT: '10200' }
+      },
+      'cannot listen on [2001:db8::1]:10200',
+    ],
   ])('refuses %s', async (_, env, message) => {
     await start(0)
     const started = startPurr({ DATA_DIR: await newDataFolder(), WORKERS: '1', ...env() })
