@@ -199,6 +199,14 @@ describe.skipIf(POSTGRES === undefined)('connections to Postgres', () => {
     }
   })
 
+  test('opens connections with no parameter that PgBouncer refuses', async () => {
+    const given = await rows<{ name: string }>(
+      storage.db,
+      sql`SELECT name FROM pg_settings WHERE source = 'client' ORDER BY name`,
+    )
+    expect(given.map(({ name }) => name)).toEqual(['application_name', 'client_encoding'])
+  })
+
   test('an organization whose rows are locked does not keep others from the database', async () => {
     const [locked, other] = [await createMember(storage.db, 1000), await createMember(storage.db, 1000)]
     const held = Promise.withResolvers<void>()
