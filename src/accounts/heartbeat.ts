@@ -94,7 +94,8 @@ export async function isFirstAlive(db: Database, processId: string): Promise<boo
 
 /**
  * Refunds the charges that dead processes have left open. Any process can do so at any time; while one does, the others find
- * nothing to do.
+ * nothing to do. A registration that ends later than any process can have written it is from before the clock was set back: it
+ * ends a lease from now, unless its process lives and renews it.
  *
  * @returns how many were refunded
  */
@@ -118,7 +119,16 @@ export async function refundAbandoned(db: Database): Promise<number> {
     refunded += row!.ended
     if (row!.found < BATCH) break
   }
-  await rows(db, sql`DELETE FROM ${processes} WHERE until < clock_timestamp() - interval '1 day'`)
+  await rows(
+    db,
+    sql`
+      WITH early AS (
+        UPDATE ${processes} SET until = clock_timestamp() + ${lease()} WHERE id IN (
+          SELECT id FROM ${processes} WHERE until > clock_timestamp() + ${lease()} FOR UPDATE SKIP LOCKED
+        )
+      )
+      DELETE FROM ${processes} WHERE until < clock_timestamp() - interval '1 day'`,
+  )
   return refunded
 }
 

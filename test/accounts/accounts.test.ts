@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { takeCharge } from '../../src/accounts/admission.ts'
 import { generateKey } from '../../src/accounts/api-key.ts'
 import { authorize, authorizeKeyId, type Caller } from '../../src/accounts/authorize.ts'
-import { refundAbandoned } from '../../src/accounts/heartbeat.ts'
+import { deregister, PROCESS_LEASE, refundAbandoned, renew } from '../../src/accounts/heartbeat.ts'
 import { listKeys, revokeKey } from '../../src/accounts/keys.ts'
 import { createManagementKey, listManagementKeys, MAX_KEYS } from '../../src/accounts/management-keys.ts'
 import { ensureFirstOrganization, listOrganizations } from '../../src/accounts/organizations.ts'
@@ -191,6 +191,20 @@ describe.each(databases)('on $name', ({ open }) => {
     expect(await refundAbandoned(db)).toBe(2)
     expect(await refundAbandoned(db)).toBe(0)
     expect(await balances(db, caller.organizationId)).toEqual({ stored: 60, entries: 60 })
+  })
+
+  test('charges whose process died before the clock was set back are refunded after one lease', async () => {
+    const caller = await createMember(db, 100)
+    await take(db, caller, 10)
+    const later = (interval: string) =>
+      rows(db, sql`UPDATE processes SET until = until + ${interval}::interval WHERE id = ${DEAD}`)
+    await renew(db, DEAD)
+    await later('1 hour') // on the clock as it was
+    expect(await refundAbandoned(db)).toBe(0)
+    await later(`-${PROCESS_LEASE} seconds`)
+    expect(await refundAbandoned(db)).toBe(1)
+    expect(await balances(db, caller.organizationId)).toEqual({ stored: 100, entries: 100 })
+    await deregister(db, DEAD)
   })
 
   test('however charges and settlements interleave, the balance is what the entries say and never negative', async () => {
