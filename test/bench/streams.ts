@@ -172,10 +172,10 @@ async function printStreams(
     'agents',
     ...(kinds.length > 1 ? ['server'] : []),
     ...['p50', 'p95', 'p99', 'p95 by token'].map((name) => `first audio ${name}`),
-    ...['underruns', 'worst', 'turns', 'loop lag p99'],
+    ...['underruns', 'worst', 'turns', 'refused', 'loop lag p99'],
     ...['CPU', 'main thread', 'memory', "agents' CPU", "agents' loop lag p99", "others' CPU"],
   )
-  rule(kinds.length > 1 ? 16 : 15)
+  rule(kinds.length > 1 ? 17 : 16)
   for (const [agents, one] of inTurn(observed, numbers)) {
     const { kind, server, meter } = one
     const load: Load = { url: server.url, key: server.key, agents, seconds: Number(values.seconds) }
@@ -193,6 +193,7 @@ async function printStreams(
       `${seen.underruns.length} of ${seen.chunks}`,
       Math.max(0, ...seen.underruns).toFixed(1),
       seen.turns,
+      seen.refused,
       purr.lag.toFixed(1),
       ...[purr.cpu, purr.mainThread].map(share),
       `${purr.memory} MiB`,
@@ -210,7 +211,7 @@ async function printStreams(
     '',
     '',
     '0',
-    ...Array<string>(9).fill(''),
+    ...Array<string>(10).fill(''),
   )
   console.log(
     "\nCPU is the share of all cores, main thread that of one; others' is all that neither server nor agents used.",

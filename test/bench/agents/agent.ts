@@ -30,6 +30,8 @@ export interface Journal {
   readonly chunks: Timed[]
   /** When turns were done. */
   readonly done: number[]
+  /** When turns were refused, because the server spoke as many as it can. */
+  readonly refused: number[]
 }
 
 /** A turn that is being spoken. */
@@ -56,7 +58,7 @@ export class Agent {
     this.#journal = journal
   }
 
-  /** Connects. A refused handshake, a lost connection or a failed turn ends the process. */
+  /** Connects. A refused handshake, a lost connection or a failed turn ends the process. A turn for which the server has no room is counted. */
   static async connect(url: string, key: string, random: () => number, journal: Journal): Promise<Agent> {
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/tts/websocket?api_key=${key}`)
     const agent = new Agent(socket, random, journal)
@@ -116,7 +118,8 @@ export class Agent {
       send({ transcript: text })
     }
     await ended.promise
-    await Bun.sleep(Math.max(0, turn.player.end! - performance.now()))
+    const { end } = turn.player
+    if (end !== undefined) await Bun.sleep(Math.max(0, end - performance.now()))
   }
 
   #receive(data: string): void {
@@ -127,6 +130,10 @@ export class Agent {
     else if (frame.type === 'chunk') this.#play(turn, Buffer.from(frame.data, 'base64'), now)
     else if (frame.type === 'done') {
       this.#journal.done.push(now)
+      turn.ended.resolve()
+    } else if (frame.error_code === 'concurrent_limit') {
+      this.#journal.refused.push(now)
+      this.#turn = undefined
       turn.ended.resolve()
     } else giveUp(`a turn failed: ${data}`)
   }

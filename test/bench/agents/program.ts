@@ -23,6 +23,8 @@ export interface Observation {
   /** The delays of late chunks (milliseconds). */
   readonly underruns: readonly number[]
   readonly turns: number
+  /** Turns that were refused for lack of room. */
+  readonly refused: number
 }
 
 /** The time in which the agents connect (milliseconds). */
@@ -32,7 +34,7 @@ const RUN_OUT = 1000
 
 process.on('disconnect', () => process.exit(0)) // the parent is gone
 const { url, key, agents, seconds }: Load = JSON.parse(process.argv[2]!)
-const journal: Journal = { firstAudio: [], chunks: [], done: [] }
+const journal: Journal = { firstAudio: [], chunks: [], done: [], refused: [] }
 const all = await Promise.all(
   Array.from({ length: agents }, async (_, index) => {
     await Bun.sleep((RAMP * index) / agents)
@@ -56,6 +58,7 @@ tell({
   chunks: chunks.length,
   underruns: chunks.filter(({ took }) => took > 0).map(({ took }) => took),
   turns: journal.done.filter((at) => isObserved({ at })).length,
+  refused: journal.refused.filter((at) => isObserved({ at })).length,
 })
 
 function tell(message: Message): void {
