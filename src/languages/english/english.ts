@@ -27,6 +27,7 @@ import { readDosing } from './text/dosing.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
 import { readGradeMinus } from './text/grades.ts'
+import { readIpv6 } from './text/ipv6.ts'
 import { readKeyCombination } from './text/key-combinations.ts'
 import { readListLetter } from './text/list-letters.ts'
 import { readMark } from './text/marks.ts'
@@ -49,6 +50,7 @@ import { readDirection } from './text/streets.ts'
 import { readStutter } from './text/stutters.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readExtension, readTelephone } from './text/telephone.ts'
+import { readTenCode } from './text/ten-codes.ts'
 import { readDuration, readTime } from './text/times.ts'
 import { readTire } from './text/tires.ts'
 import { readBareUnit } from './text/units.ts'
@@ -81,6 +83,7 @@ export const ENGLISH: Language = {
   read: readerOf({
     numbers: [
       readMacAddress,
+      readIpv6,
       readHex,
       readScientific,
       readWirelessStandard,
@@ -89,6 +92,7 @@ export const ENGLISH: Language = {
       readRunway,
       readAnnouncedCode,
       readNumericDate,
+      readTenCode,
       readRecord,
       digitRunReader(digitByDigit),
       readTelephone,
@@ -114,6 +118,7 @@ export const ENGLISH: Language = {
       readDosing,
       readMask,
       readMacAddress,
+      readIpv6,
       readMonthDay,
       readCurrency,
       readExtension,
@@ -133,6 +138,7 @@ export const ENGLISH: Language = {
     openings: [readTelephone, readCurrency],
     signs: [
       readMask,
+      readIpv6,
       readMark,
       readBareFraction,
       numberSignReader(SYMBOL_WORDS, digitByDigit),

@@ -41,6 +41,8 @@ const SET_CUE = new RegExp(
   `\\b(?:code|pin|passcode|otp)(?: was| will be| (?:has been|is|was) (?:re)?set to| has (?:been )?changed to)${BEFORE_CODE}$`,
   'i',
 )
+/** Before what is keyed in on a telephone: "dial 142#". */
+const KEYED_BEFORE = /\b(?:dial|enter|press|type|key in|followed by) $/i
 /** What has a number of five digits or more, where nothing counted follows: "Claim 104822 was approved". */
 const RECORD_BEFORE = /\b(?:invoice|booking|reservation|claim|policy|serial|case|member|badge|loan|permit) $/i
 /** Before the end of a number, or the year until which it is valid: "your policy ends in 6789". */
@@ -170,6 +172,7 @@ function isCodeHere(text: string, at: number, end: number): boolean {
   if (/^\d{5,6}$/.test(whole) && TEXT_BEFORE.test(before)) return true
   if (whole.length === 5 && AREA_AFTER.test(text.slice(end, end + 6)) && /\bthe $/i.test(before)) return true
   if (whole.length > 4 && ZEROS_BEFORE.test(before)) return true
+  if (whole.length === 3 && isKeyed(text, end) && KEYED_BEFORE.test(before)) return true
   const [start, middle] = CODE_BEFORE.exec(before) ?? []
   if (whole.length === 3 && middle) return true // "HO3-4471-920"
   if (whole.length < 4) return false

@@ -26,6 +26,9 @@ const CODE_AFTER = /#(?:\d|[A-Z]{1,6}(?:-\d|(?!(?:19|20)\d\d(?!\d))\d{3}))/y
 /** With no word after it: "press #.", "4821#", "#-Taste", "PO# 12". */
 const KEY = /(?<=[ \dA-Za-z])#(?=[ "').,;:!?-]|$)/y
 
+/** Between the keys of a code that is dialled: "*#06#". */
+const AFTER_STAR = /(?<=\*)#(?=\d{1,6}#)/y
+
 /** Whether digits that end at a position are typed on a telephone: "4821#". */
 export function isKeyed(text: string, end: number): boolean {
   return matchAt(KEY, text, end) !== null
@@ -38,6 +41,7 @@ export const numberSignReader =
     if (text[at] !== '#') return undefined
     const isAfterLetter = !isWordEnd(text, at - 1) && isWordEnd(text, at - 2) && !/\d/.test(text[at - 1]!)
     if (isAfterLetter) return reading(at, 1, words.sharp)
+    if (matchAt(AFTER_STAR, text, at)) return reading(at, 1, words.key(locale))
     const isKey = matchAt(KEY, text, at)
     if ((isKey || matchAt(NUMBER_AFTER, text, at)) && words.isNumber(text, at))
       return reading(at, 1, words.number)

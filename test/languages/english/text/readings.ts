@@ -2185,4 +2185,16 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'Moved to 3p CT at Penn Sta. at 5, 93 million mi. from it, pgs. 4-5',
     'moved to three P M C T at penn station at five , ninety three million miles from it , pages four to five',
   ],
+  // Addresses of networks, keys and answers on the radio
+  [
+    'Set DNS to 2606:4700:4700::1111, ping fe80::1/64 or ::1.',
+    'set D N S to two six zero six , four seven zero zero , four seven zero zero double colon one one one one , ping F E eight zero double colon one slash sixty four or double colon one',
+  ],
+  ['a::b and foo::bar at 10:30:15', 'a : B and foo : bar at ten thirty and fifteen seconds'],
+  ['10-4, over.', 'ten four , over'],
+  ['Copy, 10-4,', 'copy , ten four ,'],
+  ['We won 10-4.', 'we won ten to four'],
+  ['10-4, Mon-Fri', 'ten to four , monday to friday'],
+  ['Dial *#06#, then enter 142#.', 'dial star pound zero six pound , then enter one four two pound'],
+  ['a 142# bag', 'a one hundred forty two pound bag'],
 ]
