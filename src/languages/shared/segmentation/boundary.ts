@@ -37,8 +37,11 @@ const DASHES = /^[-‐‑–—]+$/u
 const LOWER_CASE = /^\p{Ll}/u
 const UPPER_CASE = /^\p{Lu}/u
 const LETTER_OR_BRACKET = /^[\p{L}(]/u
-/** What opens an item of a list: "1.", "a.", "II." */
-const ITEM = /^(?:\d{1,3}|[a-z]|[IVX]{1,4})\.$/
+/** What opens an item of a list: "1.", "a.", "B.", "II." */
+const ITEM = /^(?:\d{1,3}|[a-zA-D]|[IVX]{1,4})\.$/
+
+/** The first item of a list within a line that is counted in letters: "Choose: a. yes b. no". */
+const FIRST_ITEM = /^[Aa]\.$/
 
 /** CJK marks, which stand without a space after them. */
 export const WIDE_MARKS = '。！？、，；：'
@@ -92,7 +95,8 @@ export function boundaryBetween(
     const isInside = /^[\d$€£]/.test(next) || isAfterNumber || isTerm
     return isInside || VARIABLE.test(before) ? 'none' : 'clause'
   }
-  if (mark === ':') return /^[+\d]/.test(next.replace(OPENING_MARKS, '')) ? 'none' : 'clause'
+  if (mark === ':')
+    return FIRST_ITEM.test(next) || /^[+\d]/.test(next.replace(OPENING_MARKS, '')) ? 'none' : 'clause'
   return `;—${OTHER_CLAUSES}${WIDE_MARKS}`.includes(mark) ? 'clause' : 'none'
 }
 
@@ -116,7 +120,8 @@ export function dependsOnWholeNextWord(
   nextStart: string,
 ): boolean {
   const bare = word.replace(CLOSERS, '').replace(OPENING_MARKS, '')
-  if (bare.endsWith(':')) return OPENING_MARKS.test(nextStart) || (newlines > 0 && /^\d/.test(nextStart))
+  if (bare.endsWith(':'))
+    return OPENING_MARKS.test(nextStart) || /^[Aa]/.test(nextStart) || (newlines > 0 && /^\d/.test(nextStart))
   if (DASHES.test(bare)) {
     const next = rangeOpeners === undefined ? /[xy]/ : LOWER_CASE
     return newlines === 0 && next.test(nextStart)

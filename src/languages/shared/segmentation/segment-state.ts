@@ -21,8 +21,8 @@ const ENOUGH_OF_WORD = 12
 
 /** Closes what a CJK mark ends. */
 const AFTER_WIDE_MARK = '」』）】》”’'
-/** The number of an item of a list within a line: "Choose: 1. Yes 2. No". */
-const ITEM_NUMBER = /^(\d{1,2})\.$/
+/** The number or the letter of an item of a list within a line: "Choose: 1. Yes 2. No", "Choose: a. yes b. no". */
+const ITEM_NUMBER = /^(?:(\d{1,2})|([A-Da-d]))\.$/
 const WHITESPACE = /\s/
 const DIGIT = /\d/
 const LETTER = /[\p{L}\uD800-\uDBFF]/u
@@ -104,9 +104,10 @@ export class SegmentState {
     return -1
   }
 
-  /** Whether the last word is the number of the next item of a list that a colon announced. */
+  /** Whether the last word is the number or the letter of the next item of a list that a colon announced. */
   #opensNextItem(): boolean {
-    const number = Number(ITEM_NUMBER.exec(this.#word)?.[1])
+    const [, digits, letter] = ITEM_NUMBER.exec(this.#word) ?? []
+    const number = letter === undefined ? Number(digits) : 'abcd'.indexOf(letter.toLowerCase()) + 1
     if (number !== this.#items + 1 || this.#before.endsWith(':') !== (number === 1)) return false
     this.#items++
     return true

@@ -2197,4 +2197,11 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['10-4, Mon-Fri', 'ten to four , monday to friday'],
   ['Dial *#06#, then enter 142#.', 'dial star pound zero six pound , then enter one four two pound'],
   ['a 142# bag', 'a one hundred forty two pound bag'],
+  // Lists with letters
+  ['Choose: a. pay now b. wait c. cancel', 'choose : A , pay now , B , wait , C , cancel'],
+  ['Pick one: A. Yes B. No', 'pick one : A , yes , B , no'],
+  ['Present: A. Smith, B. Jones', 'present : A smith , B jones'],
+  ['Winner: A. Smith.', 'winner : A smith'],
+  ['A. Paris\nB. 12\nC. "London"', 'A , paris . B , twelve . C , london'],
+  ['D. C. Smith is here.', 'D C smith is here'],
 ]

@@ -158,4 +158,7 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['As Smith et al. said in May.'],
   ['As Smith et al. 2020 and Lee et al. (2021) said.'],
   ['It has arr. 9:10 AM on it.'],
+  ['Choose: a. pay now b. wait c. cancel it. ', 'Thank you.'],
+  ['Pick one: A. Yes B. No. ', 'Then go.'],
+  ['A. Yes\n', 'B. No\n', 'C. Maybe'],
 ]
