@@ -376,6 +376,8 @@ export const BESIDE: Readonly<
   pop: [{ after: /^\. (?:of |is |was )?~?\d/, words: 'population' }],
   elev: [{ after: /^\. \d/, words: 'elevation' }],
   vol: [{ after: /^ (?:Up|Down|up|down)(?![a-z])/, words: 'volume' }],
+  re: [{ written: /^RE$/, before: /(?:^|\n)$/, after: /^: /, words: 're' }],
+  fw: [{ written: /^F[Ww]$/, before: /(?:^|\n)$/, after: /^: /, words: 'forward' }],
   exh: [{ after: /^\. [A-Z\d]/, words: 'exhibit' }],
   reg: [
     { after: /^\. [$€£]/, words: 'regular' },
@@ -414,6 +416,7 @@ export const BESIDE: Readonly<
     { after: /^\. \d/, words: 'floor' },
     { written: /^[Ff]l$/, before: ORDINAL_BEFORE, after: WORD_END, words: 'floor' },
   ],
+  pc: [{ before: DIGIT_BEFORE, after: /^\.? [a-z]/, words: 'piece' }],
   tab: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'tablet' }],
   tabs: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'tablets' }],
   cap: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'capsule' }],

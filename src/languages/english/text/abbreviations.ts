@@ -74,13 +74,14 @@ const MAX_AGED_LENGTH = 22
 const EX_BEFORE = /\b[Ee]x-$/
 const POSSESSIVE = /'s(?![A-Za-z])/y
 const AGE = /y\/o(?![A-Za-z])/y
-const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
+/** "Ph.D.", "PhD", "Ed.D.", "Pharm.D." */
+const DOCTORATE = /(?:(Ph)\.? ?|(Ed|Psy|Pharm)\.)D(?![A-Za-z])\.?/y
 
 /** Expands abbreviations: "Dr." by its neighbours, "e.g.", "No. 5", "Mon.". */
 export const readAbbreviation: Reader = (input, at) => {
   const { text } = input
-  const doctorate = matchAt(PH_D, text, at)
-  if (doctorate) return abbreviated(text, at, doctorate[0], 'P H D')
+  const doctorate = matchAt(DOCTORATE, text, at)
+  if (doctorate) return abbreviated(text, at, doctorate[0], `${doctoralWords(doctorate)} D`)
   const age = matchAt(AGE, text, at)?.[0]
   if (age !== undefined) return abbreviated(text, at, age, ageWords(text, at, at + age.length))
   const dotted = matchAt(DOTTED_WORD, text, at)
@@ -101,6 +102,12 @@ export const readAbbreviation: Reader = (input, at) => {
     return undefined
   const words = fullForm(text, at, name!, stop === '.')
   return words === undefined ? undefined : abbreviated(text, at, whole, words)
+}
+
+/** "P H", "E D", "pharm" */
+function doctoralWords([, philosophy, other]: RegExpExecArray): string {
+  if (philosophy !== undefined) return 'P H'
+  return other === 'Ed' ? 'E D' : other!.toLowerCase().replace('psy', 'sigh')
 }
 
 function fullForm(text: string, at: number, name: string, hasStop: boolean): string | undefined {
@@ -145,7 +152,8 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   if (key === 'al' && wordBefore(text, at) === 'et') return 'al'
   // A capital ("Gen. Lee") or a following lower-case word or digit shows that it is an abbreviation and not the end of
   // a sentence.
-  return Object.hasOwn(WITH_STOP, key) && (/^[A-Z]/.test(name) || /^(?:[a-z\d$€£]|'s)/.test(next))
+  return Object.hasOwn(WITH_STOP, key) &&
+    (/^(?:cf|viz)$/.test(name) || /^[A-Z]/.test(name) || /^(?:[a-z\d$€£]|'s)/.test(next))
     ? WITH_STOP[key]
     : undefined
 }
@@ -206,7 +214,8 @@ function isMonthBeside(text: string, at: number, end: number): boolean {
 function besideName(text: string, at: number, end: number, hasStop: boolean, before: string, after: string) {
   const next = chunkAfter(text, end)
   const followsName = /^(?:[A-Z]|\d)/.test(wordBefore(text, at))
-  if (!hasStop && /^-[A-Z]/.test(text.slice(end, end + 2))) return before // "St-Michel"
+  const isNumbered = /\d(?:st|nd|rd|th)$/.test(wordBefore(text, at)) // "42nd St-Port Authority"
+  if (!hasStop && !isNumbered && /^-[A-Z]/.test(text.slice(end, end + 2))) return before // "St-Michel"
   const startsName =
     /^(?!(?:[NS][EW]|North|South|East|West)(?![A-Za-z]))[A-Z]/.test(next) &&
     !(hasStop && fullStopEndsSentence(text.slice(at, end), next))

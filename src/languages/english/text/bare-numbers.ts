@@ -86,8 +86,8 @@ export function isCodeAnnounced(text: string, at: number): boolean {
 
 /** The end of a place and its state, or a state that opens a segment, before a ZIP code. */
 const STATE_BEFORE =
-  /(?:[A-Za-z]\.?,? |^)(?:D\.C\.|A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|NYC) $/
-const MAX_STATE_LENGTH = 9
+  /(?:[A-Za-z]\.?,? |^)(?:D\.C\.|A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|NYC),? $/
+const MAX_STATE_LENGTH = 10
 
 /**
  * Whether five digits are a ZIP code, by the state before them: "Chicago, IL 60601", and "OR 97211" at the start of a segment.

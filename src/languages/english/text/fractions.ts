@@ -118,7 +118,7 @@ function twoNumbers({ text, end, first, second }: Pair, locale: string): string 
 
 /**
  * "five to two" after "odds", two ports, the number of a flat before that of its house ("unit five, forty eight"), two
- * versions ("Windows ten or eleven"), and one step of some ("step three of five").
+ * versions or frequencies ("Windows ten or eleven"), and one step of some ("step three of five").
  */
 function namedPair({ text, at, end, first, second }: Pair, locale: string): string | undefined {
   const before = text.slice(Math.max(0, at - 12), at)
@@ -127,6 +127,8 @@ function namedPair({ text, at, end, first, second }: Pair, locale: string): stri
       .map((port) => (port.length > 2 ? digitByDigit(port) : cardinal(port, locale)))
       .join(' , ')
   const isFlat = /\b(?:Unit|Flat|Apt\.?) $/.test(before) || endsHouseNumber(text, end)
+  const isFrequency = /^ ?[kMG]?Hz(?![A-Za-z])/.test(text.slice(end, end + 5))
+  if (isFrequency) return `${cardinal(first, locale)} or ${cardinal(second, locale)}`
   const between = isFlat ? ',' : LINKS.find(([words]) => words.test(before))?.[1]
   return between && `${cardinal(first, locale)} ${between} ${cardinal(second, locale)}`
 }

@@ -6,10 +6,15 @@ const TICK = /(?:([✓✔✅☑])|[✗✘❌✕])(?= ?\|)/y
 const CELL_BEFORE = /\| ?$/
 /** Full stars and empty ones. */
 const STARS = /(★{1,5})(☆{0,4})(?![★☆])/y
+/** The star of a rating, maybe of what is rated: "4.5★", "a 5★ hotel". */
+const STAR =
+  /[★⭐](?=( (?:hotel|rating|review|resort|restaurant|property|service|feedback|stay|product)s?(?![a-z]))|(?![★⭐☆]))/y
 const MIN_STARS = 3
 
 /** Reads ticks and crosses in a table as "yes" and "no", and stars as a mark: "★★★★☆" is "four out of five stars". */
-export const readMark: Reader = ({ text, locale }, at) => {
+export const readMark: Reader = ({ text, locale, afterNumber }, at) => {
+  const star = afterNumber ? matchAt(STAR, text, at) : null
+  if (star) return reading(at, star[0].length, star[1] === undefined && !isOne(text, at) ? 'stars' : 'star')
   const tick = matchAt(TICK, text, at)
   if (tick && CELL_BEFORE.test(text.slice(Math.max(0, at - 2), at)))
     return reading(at, tick[0].length, tick[1] === undefined ? 'no' : 'yes')
@@ -18,4 +23,8 @@ export const readMark: Reader = ({ text, locale }, at) => {
   const [whole, full, empty] = stars
   const best = empty === '' ? '' : ` out of ${cardinal(String(whole.length), locale)}`
   return reading(at, whole.length, `${cardinal(String(full!.length), locale)}${best} stars`)
+}
+
+function isOne(text: string, at: number): boolean {
+  return /(?<![\d.,])1$/.test(text.slice(Math.max(0, at - 2), at))
 }

@@ -44,6 +44,7 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   c: /^[\d/½¼¾⅓⅔]{1,6} \p{Ll}|^\d{1,2}(?:st|nd|rd|th) [\p{Ll}\d]|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d/u,
   ac: /\d \p{Ll}/u,
   med: /\d \p{Ll}/u,
+  pc: /\d \p{Ll}/u,
   ct: /\d(?:-ct\.)? \p{Ll}/u,
   amend: /^\d{1,2}(?:st|nd|rd|th) [\p{Ll}(]/u,
   cir: /^\d{1,2}(?:st|nd|rd|th) [\p{Ll}(]/u,
@@ -156,7 +157,7 @@ export function isAbbreviation(word: string): boolean {
     NUMBERED.has(lower) ||
     LETTERED.has(lower) ||
     lower === 'in' ||
-    lower === 'ph.d' ||
+    /^(?:ph|ed|psy|pharm)\.d$/.test(lower) ||
     INITIAL.test(word) ||
     INITIALISM.test(word)
   )
@@ -168,6 +169,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (next === '' || !isAbbreviation(word)) return true
   const stem = stemOf(word)
   const lower = stem.toLowerCase()
+  if (stem === 'P.S') return !/^\d/.test(next) // "P.S. See you", but the school "P.S. 118"
   const isAttribute = ATTRIBUTE.test(word)
   if (lower === 'in' && !isAttribute) return !/^\p{Ll}/u.test(next) && !GOING_ON.test(next) // "2 in. of rain"
   if (isAnswer(stem, before)) return true

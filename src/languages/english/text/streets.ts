@@ -3,6 +3,10 @@ import { DIRECTIONS } from './directions.ts'
 import { OPENERS } from './sentence-end.ts'
 
 const DIRECTION = /([NS][EW]|[NSEW])\.?(?![A-Za-z0-9'&.])/y
+/** One of the eight directions between these, of the wind and of what moves: "winds WSW at 10 mph". */
+const FINE_DIRECTION = /(?:[NE]NE|[ES]SE|[SW]SW|[NW]NW)(?![A-Za-z0-9'&.-])/y
+const MAX_WIND_LENGTH = 20
+const WIND_AFTER = /^ (?:winds?(?![a-z])|(?:at )?\d[\d–-]{0,5} ?(?:mph|kts?|knots|km\/h|kph)(?![a-z]))/
 const TYPES =
   'St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Dr|Drive|Ln|Lane|Ct|Court|Pl|Place|Way|Pkwy|Parkway|Ter|Terrace|Cir|Circle|Trl|Trail|Hwy|Highway|Loop|Sq|Square'
 const TYPE = `(?:${TYPES}|${TYPES.toUpperCase()})`
@@ -26,9 +30,10 @@ const NUMBERED_STREET = /^ \d{1,3}(?:st|nd|rd|th)(?![A-Za-z])/
 const STREET_BEFORE = new RegExp(`\\b${TYPE}\\.?,? $`)
 /** What has a direction: the wind, and who goes somewhere. */
 const MOVING_BEFORE =
-  /\b(?:winds?(?: are| is|:)?(?: from the)?|head(?:ing)?|go|continue|drive|walk|travel|mov(?:e|ing)|due) $/i
+  /\b(?:winds?(?: are| is|:)?(?: from the| out of the)?|head(?:ing)?|go|continue|drive|walk|travel|mov(?:e|ing)|due) $/i
 const DISTANCE_BEFORE =
   /\b(?:mi|miles?|km|kilometers?|blocks?|ft|feet|yards?|hrs?|hours?|mins?|minutes?)\.? $/
+const AWAY_AFTER = /^ (?:of|on|along|from) /
 const ROUTE_BEFORE = /\b(?:I|US|SR|CA|Hwy|Highway|Route|Rte|Interstate)[- ]\d{1,3} ?$/
 /** A road that has no other name, before where on it something is: "the 405 N near the airport". */
 const THE_ROUTE_BEFORE = /\bthe \d{1,3} ?$/
@@ -73,6 +78,8 @@ export function endsRouteNumber(text: string, end: number): boolean {
  * and of a corner: "12 W 49th St", "5th Ave NW", "I-95 N", "2 miles N of town".
  */
 export const readDirection: Reader = ({ text }, at) => {
+  const fine = matchAt(FINE_DIRECTION, text, at)?.[0]
+  if (fine !== undefined) return isOfWind(text, at) ? reading(at, 3, fineDirection(fine)) : undefined
   const match = matchAt(DIRECTION, text, at)
   if (!match) return undefined
   const [whole, letters] = match
@@ -82,7 +89,7 @@ export const readDirection: Reader = ({ text }, at) => {
     (HOUSE_BEFORE.test(before) || letters!.length === 2) && (NAME.test(after) || NUMBERED_STREET.test(after))
   const isAfterName = endsStreet(text, at) && (letters!.length === 2 || !/^ [A-Z]/.test(after))
   const isSide = /^ (?:corner|side|end)(?![a-z])/.test(after)
-  const isAway = DISTANCE_BEFORE.test(before) && /^ (?:of|on|along|from) /.test(after)
+  const isAway = DISTANCE_BEFORE.test(before) && AWAY_AFTER.test(after)
   if (
     !isBeforeName &&
     !isAfterName &&
@@ -96,4 +103,17 @@ export const readDirection: Reader = ({ text }, at) => {
   const hasStop = whole.endsWith('.') && after !== ''
   const length = hasStop ? whole.length : letters!.length
   return reading(at, length, Array.from(letters!, (letter) => DIRECTIONS[letter]).join(''))
+}
+
+/** Whether three letters are the direction of the wind, or of where something is or goes. */
+function isOfWind(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - MAX_WIND_LENGTH), at)
+  const after = text.slice(at + 3, at + 3 + MAX_WIND_LENGTH)
+  const isAway = DISTANCE_BEFORE.test(before) && AWAY_AFTER.test(after)
+  return isAway || MOVING_BEFORE.test(before) || WIND_AFTER.test(after)
+}
+
+/** "west southwest" */
+function fineDirection([first, second, third]: string): string {
+  return `${DIRECTIONS[first!]} ${DIRECTIONS[second!]}${DIRECTIONS[third!]}`
 }

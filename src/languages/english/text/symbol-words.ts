@@ -10,8 +10,12 @@ import { isResultAsked } from './sums.ts'
 /** "Mon/Wed", "Jan/Feb". Of names longer than what is looked at the first letter is missing. */
 const DAYS_OR_MONTHS = new RegExp(`(?:\\b(?:${CALENDAR_NAME})|^(?:ednesday|eptember))\\/(?:${CALENDAR_NAME})`)
 
-/** "11 a.m. ET/8 a.m. PT", "5 years/60,000 miles", "US-50/Hwy 49" */
-const APART = /\b[AECMP][SD]?T\/\d|\d [a-z]{2,7}\/\d|\d\/[A-Z][a-z]/
+/** "11 a.m. ET/8 a.m. PT", "5 years/60,000 miles", "US-50/Hwy 49", "500 Mbps down/20 up" */
+const APART =
+  /\b[AECMP][SD]?T\/\d|\b(?:up|down)\/\d|[°\d] ?[CF]\/(?:Gas|gas)|\d [a-z]{2,7}\/\d|\d\/[A-Z][a-z]/
+
+/** "2.4/5 GHz" */
+const FREQUENCIES = /\d\/[\d./]{1,4} ?[kMG]?Hz(?![A-Za-z])/
 
 /** What has a number, beside places. */
 const NUMBERED =
@@ -82,6 +86,7 @@ export const SYMBOL_WORDS: SymbolWords = {
       )
     )
       return 'or'
+    if (FREQUENCIES.test(around)) return 'or'
     if (/(?<![A-Za-z])f\/\d/.test(around)) return '' // "f/2.8"
     if (
       /\b(?:[Aa]nd|[Ee]ither)\/[Oo]r\b|\d\/(?:tcp|udp)\b|(?<![A-Za-z])[A-Z]{1,5}\/[A-Z]{1,5}(?![A-Za-z])/.test(

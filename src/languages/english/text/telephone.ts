@@ -29,7 +29,7 @@ const LOCAL = /(\d{3})(?: - |-)(\d{4})/y
 const SPACED_LOCAL = /(\d{3})[ .](\d{4})/y
 /** The digits of a toll-free vanity number ("1-800-FLOWERS", "(800) 555-HELP"). */
 const VANITY = /(?:1[ .-]\(?8([02-8])\1\)?|\(?8([02-8])\2\)?[ .-]\d{3})(?:-(?=[A-Za-z]{2})|[ .](?=[A-Z]{2}))/y
-const EXTENSION = /x(?=\d{1,6}(?![A-Za-z0-9]))/y
+const EXTENSION = /x ?(?:(?=\d{1,3}(?![A-Za-z0-9]))|(\d{4,6})(?![A-Za-z0-9]))/y
 const NUMBER_BEFORE = /\d{3}[-. ]\d{4},? $/
 /** An extension of four digits needs no number before it: "Tom Reyes, x4410". */
 const INTERNAL = /x(\d{4})(?![A-Za-z0-9])/y
@@ -69,9 +69,12 @@ export const readTelephone: Reader = (input, at) => {
 /** Reads the sign of an extension, after a telephone number ("555-0132 x12") or before four digits ("dial x4410"). */
 export const readExtension: Reader = ({ text }, at) => {
   const before = text.slice(Math.max(0, at - 10), at)
-  if (matchAt(EXTENSION, text, at) && NUMBER_BEFORE.test(before)) return reading(at, 1, 'extension')
-  const internal = INTERNAL_BEFORE.test(before) ? matchAt(INTERNAL, text, at) : null
-  return internal ? reading(at, internal[0].length, `extension ${digitByDigit(internal[1]!)}`) : undefined
+  const extension =
+    (NUMBER_BEFORE.test(before) ? matchAt(EXTENSION, text, at) : null) ??
+    (INTERNAL_BEFORE.test(before) ? matchAt(INTERNAL, text, at) : null)
+  if (!extension) return undefined
+  const [whole, digits] = extension
+  return reading(at, whole.length, digits === undefined ? 'extension' : `extension ${digitByDigit(digits)}`)
 }
 
 function isCalled(text: string, at: number): boolean {

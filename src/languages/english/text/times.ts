@@ -7,7 +7,7 @@ import {
   type Verbalization,
 } from '../../shared/text/reading.ts'
 import { CALENDAR_NAME } from './calendar.ts'
-import { cardinal, digitByDigit } from './number-words.ts'
+import { cardinal, decimal, digitByDigit } from './number-words.ts'
 import { endsSentenceAt } from './sentence-end.ts'
 
 const HALF = /(?: ?([AaPp])(?:\.[Mm]\.?|[Mm])(?![A-Za-z0-9]))/.source
@@ -45,6 +45,8 @@ const TIME_UNITS: Readonly<Record<string, string>> = { h: 'hour', m: 'minute', s
 /** Meetings of two: "our 1:1s". */
 const MEETINGS_OF_TWO = /1:1s(?![A-Za-z0-9])/y
 const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
+/** A ratio to one: "2.39:1". */
+const RATIO_TO_ONE = /(\d{1,3})\.(\d{1,2}):1(?![\w:.]|,\d)/y
 
 /** Reads times of day ("5:30 p.m.", "17:45", "5pm", "8a–5p") and, if the time is impossible, a ratio ("16:9"). */
 export const readTime: Reader = (input, at) => {
@@ -82,6 +84,8 @@ export const readTime: Reader = (input, at) => {
     return withHalf(text, at, hour[0], cardinal(String(Number(hour[1])), locale), hour[2])
   }
   if (matchAt(MEETINGS_OF_TWO, text, at)) return numberReading(at, 4, 'one on ones')
+  const toOne = matchAt(RATIO_TO_ONE, text, at)
+  if (toOne) return numberReading(at, toOne[0].length, `${decimal(toOne[1]!, toOne[2]!, locale)} to one`)
   const ratio = matchAt(RATIO, text, at)
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
   const words = `${cardinal(ratio[1]!, locale)} to ${cardinal(ratio[2]!, locale)}`

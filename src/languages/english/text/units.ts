@@ -110,6 +110,8 @@ const UNITS: Readonly<Record<string, string>> = {
     SF: 'square foot',
     kts: 'knot',
   },
+  ...{ KiB: 'kibibyte', MiB: 'mebibyte', GiB: 'gibibyte', TiB: 'tebibyte' },
+  ...{ pk: 'pack', lm: 'lumen' },
   U: 'unit',
   MP: 'megapixel',
   ...{ px: 'pixel', dpi: 'dot per inch', ppm: 'part per million' },
@@ -151,7 +153,7 @@ export const UNIT_SYMBOL = `${TWO_WORDS}|[A-Za-zμΩ]{1,4}(?:\\^?[23](?!\\d))?`
 
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['in', 'us', 'B', 'N', 'pt', 'ha', 'J', 'ac', 'MP'])
-const INVARIABLE = /hertz|horsepower/
+const INVARIABLE = /hertz|horsepower|pack/
 const LENGTH = /(?:meters?|miles?|foot|feet|yards?|inch|inches|pixels?)$/
 const IRREGULAR: Readonly<Record<string, string>> = { foot: 'feet', inch: 'inches' }
 
@@ -210,7 +212,7 @@ const WORD_DIVISOR = /^[a-z]{3,4}$/
 const MAX_MEASURED_LENGTH = 13
 /** What is made or sold by a measure: before it the unit is singular ("3.5L engine", "5 lb. bag"). */
 const MEASURED =
-  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|drive|cable|lens|camera|sensor|range|tin|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|jog|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|freestyle|hurdle|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
+  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|outlet|jack|socket|circuit|adapter|current|supply|drive|cable|lens|camera|sensor|range|tin|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|jog|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|freestyle|hurdle|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
 
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
@@ -225,7 +227,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined
   const [whole, gap, symbol, divisor] = match
-  if (symbol === 'W' && text[at + whole.length] === '-') return undefined // "5W-30"
+  if (symbol === 'W' && /^-\d/.test(text.slice(at + whole.length, at + whole.length + 2))) return undefined // "5W-30"
   if (gap === '' && isLetterOfName(text, at, symbol!)) return undefined
   if (/^[NSEW]$/.test(symbol!) && (endsRouteNumber(text, at) || endsHouseNumber(text, at))) return undefined
   const unit = gap === '-' && symbol === 'pt' ? 'point' : unitName(symbol!) // "a 3-pt. shot"
@@ -248,7 +250,8 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   if (per === undefined) return undefined
   if (symbol === 'U' && per === '') return undefined // only in "U/L"
   const stop = isAbbreviated ? end + 1 : end
-  const isSingle = isOne || gap === '-' || isMeasured(text, stop)
+  const isSingle =
+    isOne || gap === '-' || isMeasured(text, stop) || /^-[a-z]/.test(text.slice(stop, stop + 2)) // "60W-equivalent"
   const single = isSingle ? unit : pluralUnit(unit)
   const words = per === '' ? single : `${single} per ${per}`
   return { end: stop, at: gap === ' ' ? at + 1 : at, words }

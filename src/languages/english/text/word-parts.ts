@@ -16,6 +16,8 @@ const NAMES: Readonly<Record<string, string>> = {
   IMDb: 'I M D B',
   VoIP: 'voip',
   CeraVe: 'cerave',
+  LLaMA: 'llama',
+  GbE: 'gigabit ethernet',
   "OK'd": 'okayed',
   "ok'd": 'okayed',
   gr8: 'great',
@@ -107,6 +109,7 @@ export function mixedWords(word: string, locale: string): string {
     if (/^\d/.test(part)) {
       return part.length > 3 || /^0\d/.test(part) || isCode ? code(part) : cardinal(part, locale)
     }
+    if (part === 'CAT' && !isCode) return 'cat' // "CAT6 cable"
     const isSpelled =
       isCode || isCompound || part.length === 1 || (part.length <= 3 && part === part.toUpperCase())
     return isSpelled ? spell(part) : partWords(part)

@@ -41,6 +41,8 @@ const MARKED: Readonly<Record<string, string>> = {
   'a/k/a': 'A K A',
   'f/k/a': 'F K A',
   'b-day': 'birthday',
+  't-storm': 'thunderstorm',
+  't-storms': 'thunderstorms',
   'e-mail': 'email',
   'e-mails': 'emails',
   "e-mail's": "email's",
@@ -56,13 +58,13 @@ const MARKED: Readonly<Record<string, string>> = {
   'uh-huh': 'uh-huh',
 }
 const MARKED_WORD =
-  /(?:w\/(?:o|in|e)|h\/o|y\/y|q\/q|m\/m|(?:d\/b|[af]\/k)\/a|[bc]\/[co]|[na]\/[ac]|y\/n|[sp]\/n|[of]\/u|s\/he|tl;dr|re[qc]'d|cont'd|gov't|att'y|(?:int|nat)'l|dep't|b-day|e-mail(?:s|'s)?|co-op|uh-huh)(?![A-Za-z])|(?<!\/)w\//iy
+  /(?:w\/(?:o|in|e)|h\/o|y\/y|q\/q|m\/m|(?:d\/b|[af]\/k)\/a|[bc]\/[co]|[na]\/[ac]|y\/n|[sp]\/n|[of]\/u|s\/he|tl;dr|re[qc]'d|cont'd|gov't|att'y|(?:int|nat)'l|dep't|b-day|t-storms?|e-mail(?:s|'s)?|co-op|uh-huh)(?![A-Za-z])|(?<!\/)w\//iy
 const CAPITAL_NEXT = /^[A-Z](?![A-Za-z])/
 /** "the week commencing" or "ending" a day ("w/c 13 Oct", "w/e 17/10"). */
 const WEEK = /w\/([ce])(?= (?:\d|Mon|Fri|Sun))/iy
 
-/** "b/w 9 and 11", where it is not "black and white". */
-const BETWEEN = /b\/w(?= [^.?!\n]{1,30} (?:and|&) )/y
+/** "b/w 9 and 11", where it is not "black and white", and "b/t 9 and 11". */
+const BETWEEN = /b\/[wt](?= [^.?!\n]{1,30} (?:and|&) )/y
 /** The number of an account ("a/c 13849201"). */
 const ACCOUNT = /a\/c(?= (?:(?:no\.? ?)?\d|ending ))/iy
 

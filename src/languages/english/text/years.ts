@@ -11,6 +11,8 @@ const NOT_COUNTED =
 const COUNTED = wordList('people men women children of percent')
 /** Before the year of a part of it: "Q3 2025 earnings". */
 const PART_BEFORE = /\b(?:Q[1-4]|H[12]|FY) $/
+/** The era after a year: "1066 AD". */
+const ERA_AFTER = /^ (?:AD|BCE?|CE|[AB]\.[DC]\.)(?![A-Za-z])/
 /** The year in which a range begins ("2018-2022 models"). */
 const YEAR_BEFORE = /(?:1[89]|20)\d\d[-–]$/
 /** Words before a year that is an attribute ("the 2008 elections"). */
@@ -27,6 +29,7 @@ export function isYear(text: string, at: number, end: number): boolean {
   const value = Number(text.slice(at, end))
   if (value < 1010 || value > 2099) return false
   if (YEAR_BEFORE.test(text.slice(Math.max(0, at - 5), at))) return true
+  if (ERA_AFTER.test(text.slice(end, end + 6))) return true
   if (PART_BEFORE.test(text.slice(Math.max(0, at - 4), at))) return true
   const before = wordBefore(text, at).toLowerCase()
   if (isCounting(text, end) && !ATTRIBUTIVE.has(before)) return false

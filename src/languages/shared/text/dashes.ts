@@ -46,7 +46,7 @@ const HIGH_SCORE = /^1\d\d-[1-9]/
 /** The code that the number after a hyphen belongs to ("CVE-2024-3094", "HO3-4471-920"). */
 const CODE_BEFORE = /(?<![a-z])[A-Z]\d{0,5}-\d{1,8}(?:[-/]\d{1,8}){0,3}$/
 /** The end of a number in which there are letters, too ("04465-0E010"). */
-const MIXED_AFTER = /^-\d{1,5}[A-Z]{1,3}\d/
+const MIXED_AFTER = /^-\d{1,5}(?:[A-Z]{1,3}\d|-[A-Z]{1,3}(?![A-Za-z]))/
 /** Before and after the hyphen of a language model's size: "Llama-3.1-8B". */
 const MODEL_BEFORE = /[A-Za-z]-\d{1,3}(?:\.\d{1,2})?$/
 const MODEL_AFTER = /^-\d{1,4}[BM](?![A-Za-z])/

@@ -2204,4 +2204,58 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Winner: A. Smith.', 'winner : A smith'],
   ['A. Paris\nB. 12\nC. "London"', 'A , paris . B , twelve . C , london'],
   ['D. C. Smith is here.', 'D C smith is here'],
+  // Wind, parts of sites, shops and e-mails
+  [
+    'Wind WSW at 10 mph, 12 miles ESE of it, winds out of the NNW, an ESE word',
+    'wind west southwest at ten miles per hour , twelve miles east southeast of it , winds out of the north northwest , an E S E word',
+  ],
+  [
+    'T-storms late, a 2.4/5 GHz router at 50/60 Hz',
+    'thunderstorms late , a two point four or five gigahertz router at fifty or sixty hertz',
+  ],
+  ['a 12pk of soda, 10 pc. wings, my PC works', 'a twelve pack of soda , ten piece wings , my P C works'],
+  [
+    '16 GiB of RAM, a 10GbE port, CAT6 cable, LLaMA-2-70B',
+    'sixteen gibibytes of ram , a ten gigabit ethernet port , cat six cable , llama two seventy billion',
+  ],
+  ['RE: Your bill\nFW: the RE: line', 're : your bill . forward : the R E : line'],
+  ['P.S. See you at P.S. 118.', 'P S . see you at P S one hundred eighteen'],
+  ['See IMG_2041.JPG there.', 'see img underscore two zero four one dot J P G there'],
+  ['a 5★ hotel with 4.5★ and 1★', 'a five star hotel with four point five stars and one star'],
+  ['42nd St-Port Authority, St-Michel', 'forty second street port authority , saint michel'],
+  ["I'll call b/t 8 and 9.", "i'll call between eight and nine"],
+  ['500 Mbps down/20 Mbps up', 'five hundred megabits per second down , twenty megabits per second up'],
+  [
+    'Your IMEI, USCIS, an Ed.D., a Pharm.D. and Ed. D',
+    'your I M E I , U S C I S , an E D D , a pharm D and ed . D',
+  ],
+  ['It renews 11/1.', 'it renews november first'],
+  [
+    '180 °C/350 °F/Gas 4',
+    'one hundred and eighty degrees celsius , three hundred and fifty degrees fahrenheit , gas four',
+    'en-GB',
+  ],
+  ['four 295/75R22.5 tires', 'four two ninety five seventy five R twenty two point five tires'],
+  [
+    'He is batting .312, a .305 hitter, .250 inches',
+    'he is batting three twelve , a three oh five hitter , point two five zero inches',
+  ],
+  // Codes, units and eras
+  [
+    'Springfield, IL, 62704, 10000 users in CA, 10000 users',
+    'springfield , I L , six two seven zero four , ten thousand users in C A , ten thousand users',
+  ],
+  ['the YMCA, a MERV 13 filter', 'the Y M C A , a merv thirteen filter'],
+  [
+    '888-555-1212 x 4456',
+    'eight eight eight , five five five , one two one two extension four four five six',
+  ],
+  ['P/N 12-445-B', 'part number twelve four hundred forty five B'],
+  [
+    'a 60W-equivalent bulb of 800 lm, a 220V outlet',
+    'a sixty watt equivalent bulb of eight hundred lumens , a two hundred twenty volt outlet',
+  ],
+  ['1066 AD, 1200 BC, 1066 people', 'ten sixty six A D , twelve hundred B C , one thousand sixty six people'],
+  ['cf. Smith', 'compare smith'],
+  ['a 2.39:1 picture', 'a two point three nine to one picture'],
 ]

@@ -161,4 +161,7 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Choose: a. pay now b. wait c. cancel it. ', 'Thank you.'],
   ['Pick one: A. Yes B. No. ', 'Then go.'],
   ['A. Yes\n', 'B. No\n', 'C. Maybe'],
+  ['I love you. ', 'P.S. ', 'See you at six.'],
+  ['She has an Ed.D. from Yale and a Pharm.D. degree.'],
+  ['We had 10 pc. wings. ', 'They were good.'],
 ]
