@@ -73,7 +73,8 @@ const MAX_AGED_LENGTH = 22
 /** Before a title that somebody had: "ex-Gov. Cuomo". */
 const EX_BEFORE = /\b[Ee]x-$/
 const POSSESSIVE = /'s(?![A-Za-z])/y
-const AGE = /y\/o(?![A-Za-z])/y
+/** "18 y/o", "a 45yo woman" */
+const AGE = /(?:y\/o|(?<=\d ?)yo)(?![A-Za-z'-])/y
 /** "Ph.D.", "PhD", "Ed.D.", "Pharm.D." */
 const DOCTORATE = /(?:(Ph)\.? ?|(Ed|Psy|Pharm)\.)D(?![A-Za-z])\.?/y
 

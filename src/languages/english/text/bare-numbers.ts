@@ -172,7 +172,8 @@ function isCodeHere(text: string, at: number, end: number): boolean {
   if (/^\d{5,6}$/.test(whole) && TEXT_BEFORE.test(before)) return true
   if (whole.length === 5 && AREA_AFTER.test(text.slice(end, end + 6)) && /\bthe $/i.test(before)) return true
   if (whole.length > 4 && ZEROS_BEFORE.test(before)) return true
-  if (whole.length === 3 && isKeyed(text, end) && KEYED_BEFORE.test(before)) return true
+  if (whole.length === 3 && ((isKeyed(text, end) && KEYED_BEFORE.test(before)) || /\bdial #$/i.test(before)))
+    return true
   const [start, middle] = CODE_BEFORE.exec(before) ?? []
   if (whole.length === 3 && middle) return true // "HO3-4471-920"
   if (whole.length < 4) return false

@@ -45,6 +45,18 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   NSAID: 'N said',
   SCSI: 'scuzzy',
   MERV: 'merv',
+  PSAT: 'P sat',
+  IELTS: 'I elts',
+  AFIB: 'A fib',
+  HVAC: 'H vac',
+  OAUTH: 'O auth',
+  NOSQL: 'no S Q L',
+  FOX: 'fox',
+  HEX: 'hex',
+  SIP: 'sip',
+  HUD: 'hud',
+  PEX: 'pex',
+  ARM: 'arm',
   WIC: 'wick',
   ICE: 'ice',
   PAC: 'pack',
@@ -66,12 +78,12 @@ const SPELLED =
   ABC AOL AWS IBM IRS IRA CDC EPA FAA FDA FCC FAQ GOP DIY DNA RNA EKG ECG EEG MRI ICU ETA IOU IPA IOT LCD
   OCR PDA POS RPG SUV TBA UFO VIP UI UX IP ID IQ HIV AKA ASAP UCLA AARP IEEE ICAO ADHD NAACP OECD UEA
   USAF USDA USPS UTSA OBGYN ICYMI AFAIK EMS YYYY ACLU ASPCA EEOC EULA ETF NYSE EV OS AR VR AC DC ISP OEM EOD ISO ASL
-  IDE UTC ESA IMEI USCIS YMCA YWCA PO TID QID USAA PHEV EVOO`)
+  IDE UTC ESA IMEI USCIS YMCA YWCA BYOB AFUE AFCI USMCA UEFI LIRR PO TID QID USAA PHEV EVOO`)
 
 /** Abbreviations that are spelled, in lower case, as people type them. */
 const SPELLED_LOWER =
   wordList(`fyi idk omg lol brb tbh imo imho html css url urls api apis pdf pdfs usb gps dvd cd tv pc
-  omw ikr ai sql ui ux cpu gpu ceo faq faqs http https ssh ftp dns ip xml csv svg png jpg mp npm utf www id diy tcp udp tid qid`)
+  omw ikr ai sql ui ux cpu gpu ceo faq faqs http https ssh ftp dns ip xml csv svg png jpg mp npm utf www id diy tcp udp tid qid prn`)
 
 /** Words without a vowel that are not spelled. */
 const VOWELLESS = wordList('mr ms dr hm mm sh')

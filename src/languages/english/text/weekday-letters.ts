@@ -1,7 +1,7 @@
 import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
 
 const OPENING_DAYS =
-  /(Mo?) ?([-–]) ?(Th|Fr?|Sa|Su)(?![A-Za-z0-9])|(Tu?|W|Th) ?([-–]) ?(Th|F|Sa|Su)(?=:? (?:@ ?)?\d)/y
+  /(Mo?) ?([-–]) ?(Th|Fr?|Sa|Su)(?![A-Za-z0-9])|(Tu) ?([-–]) ?(Th|Fr?|Sa|Su)(?![A-Za-z0-9])|(Tu?|W|Th) ?([-–]) ?(Th|F|Sa|Su)(?=:? (?:@ ?)?\d)/y
 /** A day before its hours: "Sa 9-1". */
 const DAY_OF_HOURS = /(?:Mo|Tu|Th|Fr|Sa|Su):?(?= \d{1,2}(?::\d\d)?(?: ?[ap]\.?m?\.?)? ?[-–] ?\d)/y
 const DAYS_OF_CLASS = /(?:M\/W(?:\/F)?|MWF|Tu?\/Th|TTh)(?![A-Za-z0-9/])/y

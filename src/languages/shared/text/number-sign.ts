@@ -34,6 +34,13 @@ export function isKeyed(text: string, end: number): boolean {
   return matchAt(KEY, text, end) !== null
 }
 
+/** Whether the key begins what is dialled: "dial #250". */
+function isDialled(text: string, at: number): boolean {
+  return (
+    /\b[Dd]ial $/.test(text.slice(Math.max(0, at - 6), at)) && /^#\d{3,4}(?!\d)/.test(text.slice(at, at + 6))
+  )
+}
+
 /** Makes the reader of "#": "number" before one, "sharp", the sign of a tag or of a colour, or the key of a telephone. */
 export const numberSignReader =
   (words: NumberSignWords, digitName: (digit: string) => string): Reader =>
@@ -41,7 +48,7 @@ export const numberSignReader =
     if (text[at] !== '#') return undefined
     const isAfterLetter = !isWordEnd(text, at - 1) && isWordEnd(text, at - 2) && !/\d/.test(text[at - 1]!)
     if (isAfterLetter) return reading(at, 1, words.sharp)
-    if (matchAt(AFTER_STAR, text, at)) return reading(at, 1, words.key(locale))
+    if (matchAt(AFTER_STAR, text, at) || isDialled(text, at)) return reading(at, 1, words.key(locale))
     const isKey = matchAt(KEY, text, at)
     if ((isKey || matchAt(NUMBER_AFTER, text, at)) && words.isNumber(text, at))
       return reading(at, 1, words.number)

@@ -1815,7 +1815,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'a 10 min walk, the 100m freestyle, 2 hrs',
     'a ten minute walk , the one hundred meter freestyle , two hours',
   ],
-  ["It's a 5/1 ARM.", "it's a five one A R M"],
+  ["It's a 5/1 ARM.", "it's a five one arm"],
   ['The odds are 5/2, odds of 7/4', 'the odds are five to two , odds of seven to four'],
   ['Unit 5/48 George St., Flat 3/2', 'unit five , forty eight george street , flat three , two'],
   ['A = ½bh and E = ½mv², 1/2in', 'A equals one half B H and E equals one half M V squared , one half inch'],
@@ -2258,4 +2258,19 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['1066 AD, 1200 BC, 1066 people', 'ten sixty six A D , twelve hundred B C , one thousand sixty six people'],
   ['cf. Smith', 'compare smith'],
   ['a 2.39:1 picture', 'a two point three nine to one picture'],
+  // Acronyms, ages, days and telephones
+  ['BYOB, AFUE, AFCI, USMCA, UEFI and LIRR', 'B Y O B , A F U E , A F C I , U S M C A , U E F I and L I R R'],
+  [
+    'PSAT, IELTS, HVAC, OAuth2, FOX News, a SIP trunk, ARM chips',
+    'P sat , I elts , H vac , O auth two , fox news , a sip trunk , arm chips',
+  ],
+  [
+    'a 45yo man, he is 45 yo, 45 yo-yos, s/p CABG, 200 mg prn',
+    'a forty five year old man , he is forty five years old , forty five yo yos , status post C A B G , two hundred milligrams P R N',
+  ],
+  ['N Main St is closed. E Street Band', 'north main street is closed . E street band'],
+  [
+    'Open Tu-Th, Tel. (0)20 7946 0018, dial #250, press #1',
+    'open tuesday to thursday , telephone zero , two zero , seven nine four six , zero zero one eight , dial pound two five zero , press number one',
+  ],
 ]
