@@ -1,11 +1,13 @@
 import type { Language } from '../shared/language.ts'
 import { addressReader } from '../shared/text/addresses.ts'
+import { bracketedNumeralReader } from '../shared/text/bracketed-numerals.ts'
 import { cleanerOf } from '../shared/text/clean.ts'
 import { dashReader } from '../shared/text/dashes.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
 import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
 import { readEnglishOrdinal } from '../shared/text/english-ordinals.ts'
 import { hexReader } from '../shared/text/hex.ts'
+import { joinedDaysReader } from '../shared/text/joined-days.ts'
 import { macAddressReader } from '../shared/text/mac-address.ts'
 import { numberSignReader } from '../shared/text/number-sign.ts'
 import { particulateReader } from '../shared/text/particulates.ts'
@@ -24,6 +26,8 @@ import { readDuration } from './text/durations.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
 import { readGrade } from './text/grades.ts'
+import { readLegalItem } from './text/legal-items.ts'
+import { readMask } from './text/masked-numbers.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
 import { readBareFraction, readQuantity, readScientific } from './text/quantities.ts'
 import { readRestatedNumber } from './text/restated-numbers.ts'
@@ -68,12 +72,15 @@ export const DUTCH: Language = {
       readDuration,
       readTime,
       readCurrency,
+      readLegalItem,
       readFraction,
       readGrade,
       readScore,
       readQuantity,
     ],
     words: [
+      readMask,
+      bracketedNumeralReader(cardinal),
       particulateReader('twee komma vijf'),
       readMacAddress,
       readIban,
@@ -87,12 +94,14 @@ export const DUTCH: Language = {
     ],
     openings: [readRestatedNumber, readTelephone, readCurrency],
     signs: [
+      readMask,
       readBareFraction,
       numberSignReader(SYMBOL_WORDS, digitByDigit),
       readSections,
       readDeducted,
       readBirth,
       readPlusPerson,
+      joinedDaysReader('[Mm]a|[Dd]i|[Ww]o|[Dd]o|[Vv]r|[Zz][ao]', 'en'),
       symbolReader(SYMBOL_WORDS),
       readWeekdayRange,
       dashReader(DASH_WORDS),
@@ -139,9 +148,15 @@ export const DUTCH: Language = {
       withVerb: {
         deciding: wordList('zal zullen wil wilt willen moet moeten gaat komt bedoelt zei'),
         wishing: wordList('heb hebt heeft kan kunt zou wordt bent drinkt'),
-        wishes: wordList('liever beter best voorkeur'),
+        wishes:
+          wordList(`liever beter best voorkeur getrouwd gehuwd ongehuwd samenwonend alleenstaand particulier zakelijk huurder
+          eigenaar zelfstandig zelfstandige loontrekkende rechtshandig linkshandig`),
         being: wordList('ben bent is zijn was waren wordt worden past lukt ziet hoort gebruikt neemt'),
         articles: wordList('een de om te voor met op in bij naar via toch'),
+      },
+      presence: {
+        ends: wordList('thuis aanwezig bereikbaar beschikbaar binnen'),
+        others: wordList('zijn haar een de meneer mevrouw'),
       },
     },
   },

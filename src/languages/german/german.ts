@@ -1,11 +1,13 @@
 import type { Language } from '../shared/language.ts'
 import { addressReader } from '../shared/text/addresses.ts'
+import { bracketedNumeralReader } from '../shared/text/bracketed-numerals.ts'
 import { cleanerOf } from '../shared/text/clean.ts'
 import { dashReader } from '../shared/text/dashes.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
 import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
 import { readEnglishOrdinal } from '../shared/text/english-ordinals.ts'
 import { hexReader } from '../shared/text/hex.ts'
+import { joinedDaysReader } from '../shared/text/joined-days.ts'
 import { macAddressReader } from '../shared/text/mac-address.ts'
 import { numberSignReader } from '../shared/text/number-sign.ts'
 import { particulateReader } from '../shared/text/particulates.ts'
@@ -24,6 +26,7 @@ import { readFraction } from './text/fractions.ts'
 import { readGrade } from './text/grades.ts'
 import { readHours } from './text/hours.ts'
 import { readLicencePlate } from './text/licence-plates.ts'
+import { readMask } from './text/masked-numbers.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
 import { opensWithOrdinal, readOrdinal, readRomanOrdinal } from './text/ordinals.ts'
 import { readQuantity, readScientific } from './text/quantities.ts'
@@ -84,6 +87,8 @@ export const GERMAN: Language = {
       readQuantity,
     ],
     words: [
+      readMask,
+      bracketedNumeralReader(cardinal),
       particulateReader('zwei komma fünf'),
       readMacAddress,
       readIban,
@@ -98,9 +103,11 @@ export const GERMAN: Language = {
     ],
     openings: [readTelephone, readCurrency],
     signs: [
+      readMask,
       readBareUnit,
       numberSignReader(SYMBOL_WORDS, digitByDigit),
       readSections,
+      joinedDaysReader('Mo|Di|Mi|Do|Fr|Sa|So', 'und'),
       symbolReader(SYMBOL_WORDS),
       dashReader(DASH_WORDS),
       punctuationReader('punkt'),
@@ -157,6 +164,10 @@ export const GERMAN: Language = {
         articles:
           wordList(`ein eine einen einem einer der die das den dem mit ohne per als in im am an bei beim für um von vom nach zu
           zum zur über erst doch nur`),
+      },
+      presence: {
+        ends: wordList('da erreichbar anwesend hause zuhause dabei'),
+        others: wordList('sein seine ihr ihre ein eine der die herr frau'),
       },
     },
     surprise: wordList('was wie'),

@@ -1,5 +1,6 @@
 import { BEFORE_CODE, isLoneItem } from '../../shared/text/digit-groups.ts'
 import { isKeyed } from '../../shared/text/number-sign.ts'
+import { isMasked } from './masked-numbers.ts'
 import { cardinal, code } from './number-words.ts'
 
 /** A longer number without points is a code. */
@@ -7,7 +8,7 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("uw code is 482190"). */
 const CODE_CUE = new RegExp(
-  `(?:(?:code|nummer|[a-z][.-]? ?nr\\.?|\\bpin|\\bpuk|\\bid|\\bbsn|\\binsz|\\bniss|\\brsin|\\bkvk|\\baccount|\\border|\\bbestelling|\\bticket|\\bdossier|\\breferentie|\\bkenmerk|o\\.v\\.v\\.|\\bmededeling|\\b(?:factuur|boeking|reservering)(?=:))(?:(?: van (?:de|het|uw|je) [a-z]{2,16})? (?:is|luidt))?(?: \\()?${BEFORE_CODE}\\+{0,3}|\\b(?:eindig(?:t|end) op|(?:laatste|eerste) (?:vier|vijf|zes|[456]) cijfers(?: zijn)?)${BEFORE_CODE}|\\b(?:sms(?: [^\\s.]{1,12}){0,3}|stop|start|ja|nee)["'”]? naar |#(?:[A-Z]{1,6}-)?|[*•]{2} ?)$`,
+  `(?:(?:code|nummer|[a-z][.-]? ?nr\\.?|\\bpin|\\bpuk|\\bid|\\bbsn|\\binsz|\\bniss|\\brsin|\\bkvk|\\baccount|\\border|\\bbestelling|\\bticket|\\bdossier|\\breferentie|\\bkenmerk|o\\.v\\.v\\.|\\bmededeling|\\b(?:factuur|boeking|reservering)(?=:))(?:(?: van (?:de|het|uw|je) [a-z]{2,16})? (?:is|luidt))?(?: \\()?${BEFORE_CODE}\\+{0,3}|\\b(?:eindig(?:t|end) op|(?:laatste|eerste) (?:vier|vijf|zes|[456]) cijfers(?: zijn)?)${BEFORE_CODE}|\\b(?:sms(?: [^\\s.]{1,12}){0,3}|stop|start|ja|nee)["'”]? naar |#(?:[A-Z]{1,6}-)?)$`,
   'i',
 )
 const MAX_CUE_LENGTH = 40
@@ -19,7 +20,7 @@ const MAX_LETTERS_LENGTH = 18
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {
-  return CODE_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
+  return isMasked(text, at) || CODE_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
 }
 
 /**

@@ -101,6 +101,7 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   pos: 'positiv',
   od: 'oder',
   rd: 'rund',
+  spät: 'spätestens',
   teilw: 'teilweise',
   tlw: 'teilweise',
   urspr: 'ursprünglich',

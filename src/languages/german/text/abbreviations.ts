@@ -109,6 +109,10 @@ const WINDS: Readonly<Record<string, string>> = {
   ...{ N: 'nord', NO: 'nordost', O: 'ost', SO: 'südost' },
   ...{ S: 'süd', SW: 'südwest', W: 'west', NW: 'nordwest' },
 }
+/** Greetings at the end of a message: alone on their line, or before the name of who sends them. Elsewhere they are courts. */
+const GREETINGS: Readonly<Record<string, string>> = { LG: 'liebe grüße', VG: 'viele grüße' }
+const GREETING_AFTER = /^,?(?:\n|$)|^, \p{Lu}\p{Ll}{1,14}(?: \p{Lu}\p{L}{1,14}\.?)?(?:\n|$)/u
+const MAX_GREETING_LENGTH = 36
 /** The "Nr." of an abbreviation before it. */
 const NR_AFTER = /^[- ]?[nN]r(?![A-Za-z])/
 const SECTION_BEFORE = /Abs\. ?\d{1,3},? $/
@@ -194,6 +198,7 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   if (isDay(text, at, end, name, hasStop)) return SHORT_DAYS[name]
   if (hasStop && name === 'Fr' && MISTER_BEFORE.test(before)) return 'frau'
   if (hasStop && RIVER_TOWN.test(before)) return entry(RIVERS, name)
+  if (Object.hasOwn(GREETINGS, name) && isGreeting(text, at, end)) return GREETINGS[name]
   const small = hasStop ? smallWord(text, end, name, before) : undefined
   if (small !== undefined) return small
   if (
@@ -213,6 +218,12 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
     (hasStop || name === 'Nr' ? numbered(before, name, next, text[end] === '-') : undefined) ??
     listed(input, at, end, name, hasStop, next)
   )
+}
+
+/** Whether letters stand where a message ends: "LG", "VG, Peter". */
+function isGreeting(text: string, at: number, end: number): boolean {
+  const opens = opensLine(text, at) || /[.!?] $/.test(text.slice(Math.max(0, at - 2), at))
+  return opens && GREETING_AFTER.test(text.slice(end, end + MAX_GREETING_LENGTH))
 }
 
 /** "goethestraße", "hausnummer", "umsatzsteuer I D nummer" */
@@ -275,6 +286,7 @@ function listed(
   if (key === 'm' && DISH_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return 'mit'
   if (key === 'f' && /(?<!\^)\d ?$/.test(text.slice(Math.max(0, at - 3), at))) return 'folgende'
   if (key.length === 1 && fullStopEndsSentence(`${key}.`, next)) return undefined
+  if (key === 'spät' && fullStopEndsSentence(`${key}.`, next, wordBefore(text, at))) return undefined
   const words = entry(ALWAYS, key) ?? entry(WITH_STOP, key)
   const isDeclined =
     DECLINED.has(key) && /^\p{Lu}\p{Ll}/u.test(next) && !fullStopEndsSentence(`${key}.`, next)
@@ -349,6 +361,6 @@ function entry(list: Readonly<Record<string, string>>, key: string): string | un
 function abbreviated(text: string, at: number, match: string, words: string): Reading {
   const end = at + match.length
   const last = match.slice(match.lastIndexOf(' ') + 1)
-  const ends = match.endsWith('.') && fullStopEndsSentence(last, chunkAfter(text, end))
+  const ends = match.endsWith('.') && fullStopEndsSentence(last, chunkAfter(text, end), wordBefore(text, at))
   return reading(at, match.length, ends ? `${words} .` : words)
 }

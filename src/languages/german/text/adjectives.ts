@@ -18,7 +18,7 @@ const INDEFINITE = /^(?:[mdsk]?ein|ihr|unser|eur|euer)(e[mnrs]?)?$/
 /** A possessive or "kein", after which a number is an ordinal ("mein 2. heißt Tim"). */
 const POSSESSIVE = /^(?:[mdsk]ein|ihr|unser|euer)(?:e[mnrs]?)?$/
 const DATIVE = wordList(
-  'n in mit von bei zu nach aus seit an auf vor unter über ab bis zwischen spätestens inkl inklusive exkl exklusive einschl einschließlich zzgl zuzüglich abzgl abzüglich',
+  'n in mit von bei zu nach aus seit an auf vor unter über ab bis zwischen spätestens spät inkl inklusive exkl exklusive einschl einschließlich zzgl zuzüglich abzgl abzüglich',
 )
 /** Prepositions that take the dative always, or usually before a number. */
 const ONLY_DATIVE = wordList('in mit von bei zu nach aus seit vor innerhalb innerh binnen')

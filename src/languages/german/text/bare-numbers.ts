@@ -11,6 +11,7 @@ import {
 import { wordList } from '../../shared/text/word-list.ts'
 import { isDativeAt, mayBeAdjective, nounAfter, oneAt } from './adjectives.ts'
 import { genderOf, isFemininePlural } from './gender.ts'
+import { isMasked } from './masked-numbers.ts'
 import { cardinal, code, year } from './number-words.ts'
 import { NUMBERED } from './ordinals.ts'
 import { unitAt } from './units.ts'
@@ -20,7 +21,7 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("Ihr Code lautet 482190"). */
 const CODE_CUE = new RegExp(
-  `(?:(?:code|pin|\\bref(?:erenz)?\\.?|puk|pzn|tan|plz|nr\\.?|(?:post|bank)leitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|wkn|\\bid|(?:user|kunden)id|ticket|vorgang|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?:(?: für (?:die|den|das|ihre?n?) [a-zäöü]{2,16})?(?: ist| lautet|(?=:)))?(?: die)?(?: \\()?${BEFORE_CODE}(?:DE )?|\\b(?:ende[tn]d? (?:auf|mit)|(?:mit der )?endung|(?:letzten|ersten) (?:vier|fünf|sechs|[456]) (?:Ziffern|Stellen)(?: sind| lauten)?)${BEFORE_CODE}|\\b(?:sms|stopp?|start|ja|nein)["'“]? an (?:die )?|#(?:[A-Z]{1,6}-)?|[*•]{2}[- ]?|\\bche-)$`,
+  `(?:(?:code|pin|\\bref(?:erenz)?\\.?|puk|pzn|tan|plz|nr\\.?|(?:post|bank)leitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|wkn|\\bid|(?:user|kunden)id|ticket|vorgang|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?:(?: für (?:die|den|das|ihre?n?) [a-zäöü]{2,16})?(?: ist| lautet|(?=:)))?(?: die)?(?: \\()?${BEFORE_CODE}(?:DE )?|\\b(?:ende[tn]d? (?:auf|mit)|(?:mit der )?endung|(?:letzten|ersten) (?:vier|fünf|sechs|[456]) (?:Ziffern|Stellen)(?: sind| lauten)?)${BEFORE_CODE}|\\b(?:sms|stopp?|start|ja|nein)["'“]? an (?:die )?|#(?:[A-Z]{1,6}-)?|\\bche-)$`,
   'i',
 )
 const MAX_CUE_LENGTH = 40
@@ -72,7 +73,7 @@ const TIMES = /^ ?[xX](?![A-Za-z])/
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {
-  return CODE_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
+  return isMasked(text, at) || CODE_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
 }
 
 /** A number without a unit or ending: a year, a code, a quantity, or "ein" before its noun. */

@@ -41,9 +41,13 @@ const DECADE = new RegExp(`er(n|s)?(?![${LETTERS}0-9])`, 'y')
 const PRICE = /^([1-9]\d{0,3}|[1-9]\d{0,2}\.\d{3}),(\d[05]|9[89]|[1-8]9)$/
 const PRICE_BEFORE =
   /(?<!\p{L})(?:kostet|kosten|gekostet|macht(?: zusammen)?|statt|à|für|(?:jetzt|statt [\d.,]{1,8}) nur|jetzt|UVP:?|kostet nur|\p{L}{0,16}(?:preis|rate|betrag|gebühr|limit|miete|pauschale|honorar|saldo|guthaben):?) $/iu
+/** What costs that much, in a list of prices: "Salat 12,90, Pizza Funghi 9,50". */
+const PRICED_BEFORE =
+  /(?:^|[,;\n]|(?<!\p{L})und) ?(?:[-*•] )?(?!\p{L}{0,16}(?:[Ww]ert|[Nn]ote|[Ff]aktor|[Ii]ndex|[Vv]ersion|[Ss]chnitt|[Qq]uote|[Zz]ahl|Pi) )\p{Lu}\p{Ll}[\p{L}-]{1,16}(?: (?:mit |und |in |vom |à la |auf )?\p{Lu}[\p{L}-]{2,16}){0,2} $/u
+const PRICED_AFTER = /^(?:[,;](?!\d)|\.?(?:$|\n)| und \p{Lu})/u
 const PRICE_AFTER =
   /^(?:[;!?)]|[.,](?!\d)|$| (?:pro|je|statt|nur|jetzt|mtl|monatlich|jährlich|inkl|zzgl|im|und|oder|bis)(?!\p{L}))/u
-const MAX_PRICE_LENGTH = 32
+const MAX_PRICE_LENGTH = 60
 /** Stems that form one word with a number: "10-jährig", "4-mal", "3fach", "der 30-Jährige". */
 /** "10-j. Zinsbindung", with the ending that its noun asks for. */
 const YEARS = /-j\.(?= \p{Lu})/uy
@@ -154,8 +158,12 @@ function withFraction(input: ReaderInput, quantity: Quantity): Reading {
 /** The words of a price without a currency, after what something costs: "kostet 14,90" is "vierzehn neunzig". */
 function priceWords(text: string, { at, end }: Quantity): string | undefined {
   const [, whole, cents] = PRICE.exec(text.slice(at, end)) ?? []
-  if (cents === undefined || !PRICE_AFTER.test(text.slice(end, end + 8))) return undefined
-  if (!PRICE_BEFORE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))) return undefined
+  const before = text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at)
+  const after = text.slice(end, end + 8)
+  const isPrice =
+    (PRICE_BEFORE.test(before) && PRICE_AFTER.test(after)) ||
+    (PRICED_BEFORE.test(before) && PRICED_AFTER.test(after))
+  if (cents === undefined || !isPrice) return undefined
   const amount = cardinal(whole!.replace('.', ''))
   if (cents === '00') return amount
   return `${amount} ${cents.startsWith('0') ? digitByDigit(cents) : cardinal(cents)}`

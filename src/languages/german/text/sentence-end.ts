@@ -58,11 +58,12 @@ export function isAbbreviation(word: string): boolean {
 }
 
 /** See `SegmentationRules.fullStopEndsSentence`. */
-export function fullStopEndsSentence(word: string, next: string): boolean {
+export function fullStopEndsSentence(word: string, next: string, before = ''): boolean {
   if (/^[,;:/]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true
   if (/^[-–]\p{L}/u.test(next)) return false // "Art.-Nr.", "Jan.–März"
   const stem = stemOf(word)
+  if (stem === 'spät') return before !== 'bis' || !/^\d/.test(next) // "bis spät. 10.12."
   const nextWord = NEXT_WORD.exec(next)![1]!
   if (/^(?:a\.)?d\.$/.test(word) && nextWord === 'Oder') return false // the river
   if (/^[fmnv]\.$/.test(word) && /^Ihre?[mnrs]?$/.test(nextWord)) return false // "Dank f. Ihre Nachricht"

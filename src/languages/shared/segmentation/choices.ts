@@ -10,6 +10,16 @@ export interface ChoiceRules {
   readonly persons: ReadonlySet<string>
   /** How a choice has a verb; left out where only those without one are known from what asks for yes or no. */
   readonly withVerb?: VerbalChoiceRules
+  /** How it is asked whether one of two is there ("is he or his wife in"), which is no choice; left out where none is known. */
+  readonly presence?: PresenceRules
+}
+
+/** How it is asked whether somebody is there. */
+export interface PresenceRules {
+  /** Words that such a question ends with: "in", "available". */
+  readonly ends: ReadonlySet<string>
+  /** Words that the second one begins with: "his", "a". */
+  readonly others: ReadonlySet<string>
 }
 
 /** How choices have a verb: "should I call or write". */
@@ -45,11 +55,12 @@ export function offersChoice(
   question: readonly string[],
   first: Opening,
   asked: Opening | undefined,
-  { or, vague, indefinite, persons, withVerb }: ChoiceRules,
+  { or, vague, indefinite, persons, withVerb, presence }: ChoiceRules,
   verbs: ReadonlySet<string>,
 ): boolean {
   const others = question.filter((word, at) => at > 1 && or.has(question[at - 1]!) && !vague.has(word))
   if (others.length === 0 || question.some((word) => indefinite.has(word))) return false
+  if (presence?.ends.has(question.at(-1)!) && others.some((word) => presence.others.has(word))) return false
   if (withVerb === undefined) {
     if (question.length > MAX_VERBLESS_LENGTH || question.some((word) => verbs.has(word))) return false
     return !persons.has(first.word) && !persons.has(first.next)

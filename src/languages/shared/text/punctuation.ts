@@ -2,6 +2,8 @@ import { chunkAfter, matchAt, type Reader, type ReaderInput, reading } from './r
 
 const DOTS = /\.{2,}/y
 const CALLS = /[?!]+/y
+/** Minutes past every hour: "at :17 and :47". */
+const MINUTES_NEXT = /(?<=[\p{L}\d,/] ):(?=[0-5]\d(?![\d:]))/uy
 const LOWER_CASE = /^\p{Ll}/u
 /**
  * The start of a line that goes on with the sentence before; an item of a list does not ("b) Tea", "b. Tea", but "z. B. Tee"),
@@ -31,9 +33,10 @@ export function punctuationReader(dot: string): Reader {
         if (run === '!' && text[at + 1] === '[') return reading(at, 1, '') // an image in markdown
         return reading(at, run.length, run.includes('?') ? '?' : '!')
       }
+      case ':':
+        return reading(at, 1, matchAt(MINUTES_NEXT, text, at) ? '' : mark)
       case ',':
       case ';':
-      case ':':
         return reading(at, 1, mark)
       case '(':
         return reading(at, 1, text[at - 1] === ' ' ? ',' : '')

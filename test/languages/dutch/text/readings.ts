@@ -828,7 +828,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['- zo: gesloten', 'zondag : gesloten'],
   ['De winkel is zo gesloten.', 'de winkel is zo gesloten'],
   ['| zo | gesloten |', 'zondag , gesloten'],
-  ['ma t.e.m. vr, ma + wo', 'maandag tot en met vrijdag , maandag plus woensdag'],
+  ['ma t.e.m. vr, ma + wo', 'maandag tot en met vrijdag , maandag en woensdag'],
   ['za 8 en zo 9 juni', 'zaterdag acht en zondag negen juni'],
   ['vanaf 1/9, van 1/1 tot 31/12', 'vanaf één september , van één januari tot eenendertig december', 'nl-BE'],
   ['24u/24', 'vierentwintig uur op vierentwintig', 'nl-BE'],
@@ -1363,4 +1363,24 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'de minimale eis , het maximale aantal , maximaal vijf , temperatuur max',
   ],
   ['Gr. van Jan', 'groet van jan'],
+  [
+    'Kaart ****-****-****-1234, XXXX-XXXX-XXXX-4821, pas *4821',
+    'kaart één twee drie vier , vier acht twee één , pas vier acht twee één',
+  ],
+  [
+    'De kaart eindigt op ...4821, rekening BE68-****-****-7034.',
+    'de kaart eindigt op vier acht twee één , rekening B E achtenzestig zeven nul drie vier',
+  ],
+  ['ma+wo en di + do', 'maandag en woensdag en dinsdag en donderdag'],
+  ['(i) bel ons, (ii) mail ons, zie (v)', 'één , bel ons , twee , mail ons , zie , V'],
+  ['De bus gaat om :17 en :47.', 'de bus gaat om zeventien en zevenenveertig'],
+  [
+    'art. 2, § 1, 3° en § 2, 1° van de wet',
+    'artikel twee , paragraaf één , drie en paragraaf twee , één van de wet',
+  ],
+  [
+    'Het is 5, 6° kouder, in lid 5 graden 3°',
+    'het is vijf , zes graden kouder , in lid vijf graden drie graden',
+  ],
+  ['Op 5-12 vieren we feest, op 6-8 weken', 'op vijf december vieren we feest , op zes tot acht weken'],
 ]

@@ -1446,7 +1446,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ],
   [
     'Di+Do 19-21 h, So n. V.',
-    'dienstag plus donnerstag neunzehn bis einundzwanzig uhr , sonntag nach vereinbarung',
+    'dienstag und donnerstag neunzehn bis einundzwanzig uhr , sonntag nach vereinbarung',
   ],
   ['2 Kinder (5 u. 8 J.), Kinder u. 6 J.', 'zwei kinder , fünf und acht jahre , kinder unter sechs jahren'],
   [
@@ -1510,4 +1510,36 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'der termin dritter april passt . messe vierundzwanzigster dezember , nach zwölf punkt dreißig metern',
   ],
   ['Das ist deine 2. Chance, deine 5. Er ist da.', 'das ist deine zweite chance , deine fünfte . er ist da'],
+  [
+    'Karte XXXX-XXXX-XXXX-4821, Kreditkarte *4821, endet auf ...4821',
+    'karte vier acht zwei eins , kreditkarte vier acht zwei eins , endet auf vier acht zwei eins',
+  ],
+  [
+    'Die Nummer endet auf -4821, Konto (…4482).',
+    'die nummer endet auf vier acht zwei eins , konto , vier vier acht zwei',
+  ],
+  [
+    'Auf der Karte... 1500 Euro fehlen, Größe XXL.',
+    'auf der karte . eintausendfünfhundert euro fehlen , größe X X L',
+  ],
+  ['Di + Do 9 Uhr, Gruppe A+Mo', 'dienstag und donnerstag neun uhr , gruppe A plus montag'],
+  [
+    '(i) anrufen, (ii) schreiben; (iv) warten, (v) Ende',
+    'eins , anrufen , zwei , schreiben ; vier , warten , fünf , ende',
+  ],
+  ['Art. 4(b)(ii), (x) und (v)', 'artikel vier B zwei , X , und , V'],
+  ['Der Bus fährt um :17 und :47.', 'der bus fährt um siebzehn und siebenundvierzig'],
+  [
+    'Salat 12,90, Pizza Funghi 9,50 und Wein 4,20',
+    'salat zwölf neunzig , pizza funghi neun fünfzig und wein vier zwanzig',
+  ],
+  [
+    'Note 2,50, Breite 2,50 m, Pi ist 3,15',
+    'note zwei komma fünf null , breite zwei komma fünf null meter , pi ist drei komma eins fünf',
+  ],
+  ['Anmeldung bis spät. 10.12. möglich', 'anmeldung bis spätestens zehnten dezember möglich'],
+  ['Danke!\nLG, Anna', 'danke ! liebe grüße , anna'],
+  ['VG\nPeter Maier', 'viele grüße . peter maier'],
+  ['Das LG, Samsung und das VG.', 'das L G , samsung und das V G'],
+  ['LG, Samsung und Sony', 'L G , samsung und sony'],
 ]

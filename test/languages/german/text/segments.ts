@@ -89,4 +89,5 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Martin Luther King jr. wurde 1968 erschossen.'],
   ['Siehe Bd. II und Kap. III.'],
   ['Ab Hst. Rathaus mit Bus 142.'],
+  ['Anmeldung bis spät. 10.12. möglich. ', 'Es wurde spät. ', '10 Leute kamen.'],
 ]

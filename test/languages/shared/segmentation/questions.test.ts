@@ -91,6 +91,8 @@ const RISING: Readonly<Record<string, readonly string[]>> = {
     'Stimmt das so, oder?',
     'Was, wirklich?',
     'Wie, heute schon?',
+    'Ist Herr Müller oder seine Frau da?',
+    'Ist die Chefin oder ein Kollege erreichbar?',
   ],
   'nl-NL': [
     'Klopt dat?',
@@ -122,6 +124,7 @@ const RISING: Readonly<Record<string, readonly string[]>> = {
     'Rookt u of drinkt u alcohol?',
     'Ziet u rook of vlammen?',
     'Is het mogelijk om de afspraak te verzetten of te annuleren?',
+    'Is de heer Jansen of zijn vrouw thuis?',
   ],
 }
 
@@ -182,6 +185,9 @@ const FALLING: Readonly<Record<string, readonly string[]>> = {
     'Wird das eine Einzelfahrt oder eine Rückfahrt?',
     'Was?',
     'Eine Frage, wann kommen Sie?',
+    'Ist Herr Müller morgens oder abends erreichbar?',
+    'Ist das Lämpchen grün oder rot?',
+    'Soll ich hier warten oder lieber da?',
   ],
   'nl-NL': [
     'Waarmee kan ik u helpen?',
@@ -206,6 +212,9 @@ const FALLING: Readonly<Record<string, readonly string[]>> = {
     'Gaat het om een storing of een vraag over uw factuur?',
     'Ziet u een rood of een groen lampje?',
     'Sorry, zei u maandag of dinsdag?',
+    'Bent u getrouwd of samenwonend?',
+    'Bent u huurder of eigenaar?',
+    'Is het kantoor op maandag of op dinsdag bereikbaar?',
   ],
 }
 
