@@ -83,6 +83,7 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   min: 'minimal',
   mind: 'mindestens',
   mtl: 'monatlich',
+  Mtl: 'monatlich',
   tägl: 'täglich',
   tgl: 'täglich',
   wö: 'wöchentlich',
@@ -360,6 +361,7 @@ export const AFTER_NUMBER: Readonly<Record<string, string>> = {
 /** Expanded after an ordinal, as one of what elsewhere are several ("in der 89. Min."). */
 export const AFTER_ORDINAL: Readonly<Record<string, string>> = {
   Gen: 'generation',
+  Hd: 'hand',
   Kl: 'klasse',
   Min: 'minute',
   Rd: 'runde',

@@ -87,7 +87,7 @@ const MONTH_BESIDE = /^(?:[-–/]|, ?| (?:und|u\.|bis) )(?:Jan|Feb|Mär|Mrz|Apr|
 const DATIVE_BEFORE =
   /(?<!\p{L})(?:ab|in|mit|nach|seit|unter|(?<!\d )u\.|von|vor|zu) (?:ca\. |etwa |rund )?\d{1,3} $/iu
 /** A result before "n. V.": "3:1 n. V." */
-const SCORE_BEFORE = /\d ?: ?\d{1,3},? \(?$/
+const SCORE_BEFORE = /\d ?: ?\d{1,3},?(?: \(\d{1,2}:\d{1,2}(?:[,;] ?\d{1,2}:\d{1,2}){0,3}\),?)? \(?$/
 /** What a doctor suspects: "V. a. Gastritis". Before anything else, "V. a." opens a sentence. */
 const FINDING =
   /(?:itis|fraktur|infarkt|tumor|inom|atom|drom|(?:thromb|arthr|sten|skler|fibr|tuberkul)ose|embolie|pneumonie|epilepsie|ruptur|anämie|sepsis|abszess|ulkus|apoplex|migräne|allergie|bruch|riss|infekt|^(?:KHK|TIA|TBC|TVT|LAE|COPD|HWI|ACS))[.,;:)]?$/i
@@ -98,7 +98,7 @@ const OF_YEARS = /^(?:Garantie|Gewährleistung|Laufzeit|Erfahrung|Berufserfahrun
 /** Two parts of a name of nobility after "Fr.": "Fr. v. Bülow", "Fr. von der Leyen". */
 const NOBLE_AFTER = /^ (?:v\.|von|zu|van) ?(?:d(?:\.|e[rmn]) ?)?\p{Lu}/u
 /** Adverbs that before a noun are adjectives: "mündl. Prüfung". */
-const DECLINED = wordList('tel schriftl mündl möbl kostenl erm durchschn voraussichtl urspr')
+const DECLINED = wordList('mtl monatl jährl tel schriftl mündl möbl kostenl erm durchschn voraussichtl urspr')
 /** The rivers of towns: "Frankfurt/M.". */
 const RIVERS: Readonly<Record<string, string>> = { M: 'main', S: 'saale' }
 const RIVER_TOWN = /(?<!\p{L})(?:Frankfurt|Halle)\/$/u
@@ -110,14 +110,19 @@ const WINDS: Readonly<Record<string, string>> = {
   ...{ S: 'süd', SW: 'südwest', W: 'west', NW: 'nordwest' },
 }
 /** Greetings at the end of a message: alone on their line, or before the name of who sends them. Elsewhere they are courts. */
-const GREETINGS: Readonly<Record<string, string>> = { LG: 'liebe grüße', VG: 'viele grüße' }
+const GREETINGS: Readonly<Record<string, string>> = {
+  LG: 'liebe grüße',
+  lg: 'liebe grüße',
+  VG: 'viele grüße',
+  vg: 'viele grüße',
+}
 const GREETING_AFTER = /^,?(?:\n|$)|^, \p{Lu}\p{Ll}{1,14}(?: \p{Lu}\p{L}{1,14}\.?)?(?:\n|$)/u
 const MAX_GREETING_LENGTH = 36
 /** The "Nr." of an abbreviation before it. */
 const NR_AFTER = /^[- ]?[nN]r(?![A-Za-z])/
 const SECTION_BEFORE = /Abs\. ?\d{1,3},? $/
 /** A date or an ordinal after "v." */
-const VOM_BEFORE = /^\d{1,2}\.(?:$|\d{1,2}\.)|^\d{4}-/
+const VOM_BEFORE = /^\d{1,2}\.(?:$|(?:[-–]?\d{1,2}\.))|^\d{4}-/
 /** A number that begins with letters, or is one: "Nr. A 047", "Kl. B". */
 const LETTERED = /^[A-Z]{1,3}(?:[-/ ]?\d|[,;)]|$)/
 /** The number of the "3. Min." */

@@ -90,7 +90,7 @@ export const MAGNITUDE =
   ' ?(Mio|Mrd|Bio(?=\\.| ?(?:[€$£]|EUR|USD|CHF|Euro|Dollar|Franken))|Mill|Tsd)(?![A-Za-zÄÖÜäöüß])\\.?'
 
 const CODES =
-  'T?EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|[Ss]Fr|INR(?! ?\\d(?:,\\d)?(?![\\d.,]\\d|\\d))|SEK|NOK|DKK|CZK|PLN|HUF|TRY|DM|Euro|Dollar|Franken'
+  'T?EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|[Ss]Fr|INR(?! ?\\d(?:,\\d)?(?![\\d.,]\\d|\\d))|SEK|NOK|DKK|CZK|PLN|HUF|TRY|DM|Euro(?! [3-7](?: ?d-TEMP|[a-e]{1,2})?(?![\\d.,]\\d|[A-Za-z\\d]| (?:Mio|Mrd|Mill)))|Dollar|Franken'
 /** Groups of thousands with commas, as English has them: before cents, or after a currency that is written so. */
 const ENGLISH = '\\d{1,3}(?:,\\d{3})+(?=\\.\\d\\d(?!\\d))'
 const ENGLISH_AFTER = '(?<=(?:[$£]|USD|GBP|AUD|CAD) ?)\\d{1,3}(?:,\\d{3})+(?![\\d.,]\\d|\\d)'
@@ -145,7 +145,7 @@ export const readCurrency: Reader = (input, at) => {
   if (joinsNumbers(input, at)) return undefined
   const centsOnly = isWordStart(text, at) ? matchAt(CENTS, text, at) : null
   if (centsOnly) return readCents(at, centsOnly[0], centsOnly[1]!)
-  const before = matchAt(BEFORE, text, at)
+  const before = isPair(text, at) ? null : matchAt(BEFORE, text, at)
   if (before && !/^\d/.test(text.slice(at + before[0].length))) {
     const [match, outer, symbol, inner, whole, cents, decimals, upTo, short, k, word] = before
     const sign = outer || inner
@@ -165,6 +165,11 @@ export const readCurrency: Reader = (input, at) => {
     upTo: undefined,
     scale: short ?? k ?? word,
   })
+}
+
+/** Whether a currency is the second of a pair, after which there is a rate and no amount: "EUR/CHF 0,94". */
+function isPair(text: string, at: number): boolean {
+  return /(?<!\p{L})\p{Lu}{3}\/$/u.test(text.slice(Math.max(0, at - 5), at))
 }
 
 function readCents(at: number, match: string, cents: string): Reading {

@@ -10,6 +10,8 @@ import { clockWords, countWords, DURATION_CUE, EVENTS, hourWords } from './times
 /** "2h30", and with the minutes named, as only durations have them, "1h 30m". */
 const WITH_MINUTES = /(\d{1,3})h(?:(\d{2})| ?(\d{1,2})m(?:in)?)(?![A-Za-z\d:'/])/y
 const HOUR = /(\d{1,2}) ?h(?![A-Za-z\d'/])/y
+/** Hours after noon, which are hardly counted: "13–15h". */
+const AFTERNOON = /(1[3-9]|2[0-3])( ?[-–] ?)(1[4-9]|2[0-4]) ?h(?![A-Za-z\d'/])/y
 /** The start of a range, up to its end. */
 const TO = '\\d{1,2}(?::\\d\\d)? ?h? ?(?:[-–]|bis|und|u\\.) ?'
 /**
@@ -37,6 +39,16 @@ export const readHours: Reader = ({ text }, at) => {
     if (!isOfDay(hours!, longest) || DURATION_CUE.test(before))
       return durationReading(at, match!, hours!, clockMinutes)
     return numberReading(at, match!.length, clockWords(hours!, clockMinutes, undefined))
+  }
+  const range = matchAt(AFTERNOON, text, at)
+  if (range) {
+    const [whole, from, dash, to] = range
+    const said = [
+      { at, words: hourWords(from!) },
+      { at: at + from!.length + dash!.search(/[-–]/), words: 'bis' },
+      { at: at + whole.lastIndexOf(to!), words: `${hourWords(to!)} uhr` },
+    ]
+    return { end: at + whole.length, said, isNumber: true }
   }
   const hour = matchAt(HOUR, text, at)
   if (!hour || !isOfDay(hour[1]!, MAX_DURATION) || !CUE.test(before)) return undefined

@@ -232,7 +232,7 @@ function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quan
     ]
     return { end: unit.end, said, isNumber: true }
   }
-  if (!input.inQuote && matchAt(INCHES, text, end)) {
+  if (!input.inQuote && !NUMBERED.has(wordBefore(text, at).toLowerCase()) && matchAt(INCHES, text, end)) {
     return numberReading(at, end + 1 - at, `${whole === '1' ? 'ein' : words} zoll`)
   }
   if (matchAt(PRIME, text, end) && LASTING_BEFORE.test(text.slice(Math.max(0, at - MAX_LASTING_LENGTH), at)))

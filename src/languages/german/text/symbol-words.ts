@@ -97,7 +97,7 @@ export const SYMBOL_WORDS: SymbolWords = {
       return ''
     if (/[€\d]\/(?:100|250|500) ?(?:g|ml|km)(?![a-z])/.test(around)) return 'pro'
     // "9,99 €/mtl.", "(m/w/d)"
-    return /\d\/(?:Top|Tür|Stiege)(?!\p{L})|(?<!\p{L})(?:m\/w|w\/[dmx]|d\/m)(?!\p{L})|\/(?:mtl|monatl|jährl|tgl|tägl|wöchentl|stündl|monatlich|jährlich|täglich)/u.test(
+    return /\d\/(?:Top|Tür|Stiege)(?!\p{L})|(?<!\p{L})(?:m\/w|w\/[dmx]|d\/m)(?!\p{L})|\/(?:[Mm]tl|monatl|jährl|tgl|tägl|wöchentl|stündl|monatlich|jährlich|täglich)/u.test(
       around,
     )
       ? ''
@@ -115,7 +115,7 @@ export const DASH_WORDS: DashWords = {
   },
   minus: 'minus',
   range: new RegExp(
-    `(?<=(?<![${LETTERS}])(?:mo|di|mi|do|fr|sa|so|[${LETTERS}]{2,6}tag|mittwoch|sonnabend|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mrz|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\\.? ?)[-–](?= ?(?:(?:mo|di|mi|do|fr|sa|so)(?![${LETTERS}])|mon|die|mit|don|fre|sam|son|jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|okt|nov|dez))|(?<=(?:gr\\.|größen?:?) (?:x{0,3}[sl]|m) ?)[-–](?= ?(?:x{0,3}[sl]|m)(?![${LETTERS}]))`,
+    `(?<=(?<![${LETTERS}])(?:mo|di|mi|do|fr|sa|so|[${LETTERS}]{2,6}tag|mittwoch|sonnabend|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mrz|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\\.? ?)[-–](?= ?(?:(?:mo|di|mi|do|fr|sa|so)(?![${LETTERS}])|mon|die|mit|don|fre|sam|son|jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|okt|nov|dez))|(?<=(?<![${LETTERS}])(?:(?:abschnitt|sektor|gruppe|reihe|bereich|buchstabe|block|zone)(?:e?n?|s)|gleis \\d{1,2}) [a-z])[-–](?=[a-z](?![${LETTERS}\\d]))|(?<=(?:gr\\.|größen?:?) (?:x{0,3}[sl]|m) ?)[-–](?= ?(?:x{0,3}[sl]|m)(?![${LETTERS}]))`,
     'iy',
   ),
   results: wordList('ist gleich ergibt macht gibt'),

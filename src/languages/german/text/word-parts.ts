@@ -32,6 +32,7 @@ const NAMES: Readonly<Record<string, string>> = {
   KaDeWe: 'kadewe',
   KGaA: 'K G A A',
   NOx: 'N O X',
+  OmU: 'O M U',
   NVMe: 'N V M E',
   PCIe: 'P C I E',
   TVöD: 'T V Ö D',

@@ -1,18 +1,27 @@
 import { LETTERS, matchAt, numberReading, type Reading } from './reading.ts'
 
-const HEIGHT = new RegExp(`(\\d)m(\\d\\d)(?![${LETTERS}\\d])`, 'y')
+/** "1m82", or "1,82 m" in languages with a decimal comma. */
+const HEIGHT = new RegExp(
+  `(\\d)m(\\d\\d)(?![${LETTERS}\\d])|([1-9]\\d?),(\\d\\d) ?m(?![${LETTERS}\\d^/])`,
+  'y',
+)
+/** The start of a range or the first side of something, whose number has no unit: "1,50–2,00 m", "2,50 x 3,00 m". */
+const UNITLESS_BEFORE = /\d ?(?:[-–x×/]|bis|tot|bij|auf|op) ?$/
+const MAX_BEFORE_LENGTH = 6
 
 /** How a language says a height. */
 export interface HeightWords {
-  /** What is said for the metres, of one digit, before "meter". */
-  readonly metres: (digit: string) => string
+  /** What is said for the metres, before "meter". */
+  readonly metres: (digits: string) => string
   readonly cardinal: (digits: string) => string
 }
 
-/** Reads a height ("1m82") at a place of a text; undefined if there is none. */
+/** Reads metres and centimetres ("1m82", "1,82 m") at a place of a text; undefined if there are none. */
 export function readHeight(text: string, at: number, { metres, cardinal }: HeightWords): Reading | undefined {
   const height = matchAt(HEIGHT, text, at)
-  if (!height) return undefined
-  const [whole, metre, centimetres] = height
-  return numberReading(at, whole.length, `${metres(metre!)} meter ${cardinal(String(Number(centimetres)))}`)
+  if (!height || UNITLESS_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return undefined
+  const [whole, metre, centimetre, wholeMetres, decimals] = height
+  const centimetres = Number(centimetre ?? decimals)
+  const rest = centimetres === 0 ? '' : ` ${cardinal(String(centimetres))}`
+  return numberReading(at, whole.length, `${metres((metre ?? wholeMetres)!)} meter${rest}`)
 }

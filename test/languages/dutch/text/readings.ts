@@ -1383,4 +1383,12 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'het is vijf , zes graden kouder , in lid vijf graden drie graden',
   ],
   ['Op 5-12 vieren we feest, op 6-8 weken', 'op vijf december vieren we feest , op zes tot acht weken'],
+  [
+    'klantnummer K-482-9910, ordernr. AB 4711, kenteken K-482-XB',
+    'klantnummer K vier acht twee negen negen één nul , ordernummer A B vier zeven één één , kenteken K vierhonderdtweeëntachtig X B',
+  ],
+  [
+    '1,85 m lang, 2,05 m, 3,50 x 4,00 m, 2,50 m²',
+    'één meter vijfentachtig lang , twee meter vijf , drie komma vijftig bij vier komma nul nul meter , twee komma vijftig vierkante meter',
+  ],
 ]

@@ -627,7 +627,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Rufen Sie 110 oder 112.', 'rufen sie eins eins null oder eins eins zwei'],
   ['116 117', 'eins eins sechs eins eins sieben'],
   ['15,99 € / Monat', 'fünfzehn euro neunundneunzig pro monat'],
-  ['Gleis 7 A-C', 'gleis sieben A C'],
+  ['Gleis 7 A-C', 'gleis sieben A bis C'],
   ['Kto. 1234567, Gr. 42', 'konto eins zwei drei , vier fünf sechs sieben , größe zweiundvierzig'],
   ['2. Kl. 49 €', 'zweite klasse neunundvierzig euro'],
   ['insg. 50 €, jew. 5 €', 'insgesamt fünfzig euro , jeweils fünf euro'],
@@ -1208,7 +1208,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ],
   [
     'Der Wert ist 14,90 statt 3,25 m',
-    'der wert ist vierzehn komma neun null statt drei komma zwei fünf meter',
+    'der wert ist vierzehn komma neun null statt drei meter fünfundzwanzig',
   ],
   [
     'Ø 4,2 Sterne, Ø 32 cm',
@@ -1535,11 +1535,55 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ],
   [
     'Note 2,50, Breite 2,50 m, Pi ist 3,15',
-    'note zwei komma fünf null , breite zwei komma fünf null meter , pi ist drei komma eins fünf',
+    'note zwei komma fünf null , breite zwei meter fünfzig , pi ist drei komma eins fünf',
   ],
   ['Anmeldung bis spät. 10.12. möglich', 'anmeldung bis spätestens zehnten dezember möglich'],
   ['Danke!\nLG, Anna', 'danke ! liebe grüße , anna'],
   ['VG\nPeter Maier', 'viele grüße . peter maier'],
   ['Das LG, Samsung und das VG.', 'das L G , samsung und das V G'],
   ['LG, Samsung und Sony', 'L G , samsung und sony'],
+  [
+    'Abschnitten A–C, Reihen A-F, Gruppe A-Junioren, Abschnitt A.',
+    'abschnitten A bis C , reihen A bis F , gruppe A junioren , abschnitt A',
+  ],
+  [
+    'Kundennummer lautet K-482-9910, Nummer ist A 100, Linie U 300',
+    'kundennummer lautet K vier acht zwei neun neun eins null , nummer ist A eins null null , linie U dreihundert',
+  ],
+  [
+    'aus 1. Hd., die 2. Aufl. 2020, z. Hd. Frau Maier',
+    'aus erster hand , die zweite auflage zweitausendzwanzig , zu händen frau maier',
+  ],
+  [
+    'Norm Euro 6d, Diesel Euro 5, Euro 50,-, Euro 4,50, Euro 6 Mio.',
+    'norm euro sechs D , diesel euro fünf , fünfzig euro , vier euro fünfzig , sechs millionen euro',
+  ],
+  [
+    '2:1 (1:0) n. V., Termine n. V.',
+    'zwei zu eins , eins zu null , nach verlängerung , termine nach vereinbarung',
+  ],
+  [
+    'Markt 12a, 1. OG links, 20095 Hamburg',
+    'markt zwölf A , erstes O G links , zwei null null neun fünf hamburg',
+  ],
+  ['Bis gleich! lg', 'bis gleich ! liebe grüße'],
+  [
+    '13–15h oder 15-17 h, dauert 3-4 h',
+    'dreizehn bis fünfzehn uhr oder fünfzehn bis siebzehn uhr , dauert drei bis vier stunden',
+  ],
+  ['Tel. (0 62 21) 54-0', 'telefon null , sechs zwei , zwei eins , fünf vier , null'],
+  ['Teil 2“, 3', 'teil zwei , drei'],
+  ['Kurs EUR/CHF 0,94', 'kurs euro schrägstrich C H F null komma neun vier'],
+  [
+    'mtl. Rate 80 €, Kosten mtl. 20 €, 5 €/Mtl.',
+    'monatliche rate achtzig euro , kosten monatlich zwanzig euro , fünf euro monatlich',
+  ],
+  [
+    'v. 6.–24.1. geschl., v. 3 bis 5, OmU',
+    'vom sechsten bis vierundzwanzigsten januar geschlossen , von drei bis fünf , O M U',
+  ],
+  [
+    '1,85 m groß, 2,05 m, 1,50–2,00 m, 2,50 x 3,00 m, 3,50 m²',
+    'ein meter fünfundachtzig groß , zwei meter fünf , eins komma fünf null bis zwei komma null null meter , zwei komma fünf null mal drei komma null null meter , drei komma fünf null quadratmeter',
+  ],
 ]
