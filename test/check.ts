@@ -23,7 +23,7 @@ const STEPS: readonly [what: string, command: string, ...args: string[]][] = [
 ]
 
 /** Files of tests that run side by side: one more than there are cores, because tests also wait. */
-const SIDE_BY_SIDE = availableParallelism() + 1
+const SIDE_BY_SIDE = availableParallelism() + 2
 
 /**
  * How long each file took when that was last measured (`bun run test:durations`): the longest begin first, so that none runs
