@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
+import { interval } from '../storage/interval.ts'
 import { charges, keys, openCharges, organizations, slots } from '../storage/schema.ts'
 import { begunInTime, CLOCK_TOLERANCE } from '../storage/start-deadline.ts'
 import type { Caller } from './authorize.ts'
@@ -79,12 +80,12 @@ export async function admit(db: Database, turnId: string, charge: Charge): Promi
       WITH free AS MATERIALIZED (
         SELECT s.number FROM ${slots} s JOIN ${organizations} o ON o.id = s.organization_id
         WHERE s.organization_id = ${organizationId} AND s.number <= ${most}
-          AND s.until NOT BETWEEN clock_timestamp() AND clock_timestamp() + ${seconds(SLOT_LEASE + CLOCK_TOLERANCE)}
+          AND s.until NOT BETWEEN clock_timestamp() AND clock_timestamp() + ${interval(SLOT_LEASE + CLOCK_TOLERANCE)}
         ORDER BY s.number LIMIT 1 FOR UPDATE OF s SKIP LOCKED
       ),
       ${debitWhen(sql`EXISTS (SELECT FROM free)`, charge)},
       taken AS (
-        UPDATE ${slots} s SET turn_id = ${turnId}, until = clock_timestamp() + ${seconds(SLOT_LEASE)}
+        UPDATE ${slots} s SET turn_id = ${turnId}, until = clock_timestamp() + ${interval(SLOT_LEASE)}
         FROM free, debit WHERE s.organization_id = debit.id AND s.number = free.number
       )
       SELECT (SELECT number FROM free) AS number, EXISTS (SELECT FROM debit) AS charged,
@@ -177,15 +178,11 @@ async function extend(
         WHERE ${begunInTime()}
         FOR UPDATE OF s SKIP LOCKED
       )
-      UPDATE ${slots} s SET until = clock_timestamp() + ${seconds(lease)} FROM own
+      UPDATE ${slots} s SET until = clock_timestamp() + ${interval(lease)} FROM own
       WHERE s.organization_id = own.organization_id AND s.number = own.number
       RETURNING s.number`,
     undefined,
     within,
   )
   return extended.length
-}
-
-function seconds(count: number) {
-  return sql`make_interval(secs => ${count}::float8)`
 }

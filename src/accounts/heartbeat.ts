@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, rows } from '../storage/database.ts'
+import { interval } from '../storage/interval.ts'
 import { Rounds } from '../storage/rounds.ts'
 import { openCharges, processes } from '../storage/schema.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -63,7 +64,7 @@ export async function renew(db: Database, processId: string): Promise<void> {
   await rows(
     db,
     sql`
-      INSERT INTO ${processes} (id, until) VALUES (${processId}, clock_timestamp() + ${lease()})
+      INSERT INTO ${processes} (id, until) VALUES (${processId}, clock_timestamp() + ${interval(PROCESS_LEASE)})
       ON CONFLICT (id) DO UPDATE SET until = excluded.until`,
   )
 }
@@ -123,15 +124,11 @@ export async function refundAbandoned(db: Database): Promise<number> {
     db,
     sql`
       WITH early AS (
-        UPDATE ${processes} SET until = clock_timestamp() + ${lease()} WHERE id IN (
-          SELECT id FROM ${processes} WHERE until > clock_timestamp() + ${lease()} FOR UPDATE SKIP LOCKED
+        UPDATE ${processes} SET until = clock_timestamp() + ${interval(PROCESS_LEASE)} WHERE id IN (
+          SELECT id FROM ${processes} WHERE until > clock_timestamp() + ${interval(PROCESS_LEASE)} FOR UPDATE SKIP LOCKED
         )
       )
       DELETE FROM ${processes} WHERE until < clock_timestamp() - interval '1 day'`,
   )
   return refunded
-}
-
-function lease() {
-  return sql`make_interval(secs => ${PROCESS_LEASE})`
 }

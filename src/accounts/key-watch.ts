@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
+import { interval } from '../storage/interval.ts'
 import { keys } from '../storage/schema.ts'
 import type { Log } from '../telemetry/log.ts'
 
@@ -89,7 +90,7 @@ export class KeyWatch {
         sql`
           SELECT now()::text AS now, (
             SELECT coalesce(json_agg(json_build_object('id', k.id, 'prefix', k.prefix)), '[]') FROM ${keys} k
-            WHERE k.revoked_at > coalesce(${this.#polledAt}::timestamptz, now()) - make_interval(secs => ${DELAY})
+            WHERE k.revoked_at > coalesce(${this.#polledAt}::timestamptz, now()) - ${interval(DELAY)}
           ) AS revoked`,
       )
       this.#polledAt = row!.now

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { managementKeys } from '../storage/schema.ts'
+import { takeLock } from '../storage/transaction-lock.ts'
 import { generateKey, hashKey, keyPrefix } from './api-key.ts'
 import { voidResetLinks } from './reset-links.ts'
 
@@ -45,10 +45,7 @@ export async function createManagementKey(
   const key = generateKey('mk')
   const row = { organizationId, name, prefix: keyPrefix(key, 'mk')!, hash: hashKey(key) }
   return db.transaction(async (tx) => {
-    const owner = organizationId ?? ''
-    await tx.execute(
-      sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.managementKeys}::int, hashtext(${owner}))`,
-    )
+    await takeLock(tx, 'managementKeys', organizationId ?? '')
     if ((await tx.$count(managementKeys, isValidOf(organizationId))) >= MAX_KEYS) return undefined
     const [made] = await tx.insert(managementKeys).values(row).returning(SHOWN)
     return { ...made!, key }

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { organizations, projects, requestWindows, slots } from '../storage/schema.ts'
+import { takeLock } from '../storage/transaction-lock.ts'
 import { unlessTaken } from '../storage/unless-taken.ts'
 import { isUuid } from '../storage/uuid.ts'
 import { assertValidKey, createKey } from './keys.ts'
@@ -62,7 +62,7 @@ export async function ensureFirstOrganization(
   { credits, tier, key }: { readonly credits: number; readonly tier?: Tier; readonly key?: string },
 ): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.firstOrganization})`)
+    await takeLock(tx, 'firstOrganization')
     if ((await firstProject(tx)) !== undefined) {
       if (key !== undefined) await assertValidKey(tx, key)
       return undefined

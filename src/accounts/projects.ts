@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
+import { and, eq } from 'drizzle-orm'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { projects } from '../storage/schema.ts'
+import { takeLock } from '../storage/transaction-lock.ts'
 import { unlessTaken } from '../storage/unless-taken.ts'
 
 /** Most projects of an organization. */
@@ -21,9 +21,7 @@ export async function createProject(
   return withTimeout(
     () =>
       db.transaction(async (tx) => {
-        await tx.execute(
-          sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.projects}::int, hashtext(${organizationId}))`,
-        )
+        await takeLock(tx, 'projects', organizationId)
         const count = await tx.$count(projects, eq(projects.organizationId, organizationId))
         if (count >= MAX_PROJECTS) return 'too many'
         const row = { organizationId, name }

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { ServiceError } from '../http/errors.ts'
 import { type PageQuery, pageOf, pageSchema } from '../http/page.ts'
-import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { pronunciationDicts } from '../storage/schema.ts'
 import { momentOf, timedId } from '../storage/timed-id.ts'
+import { takeLock } from '../storage/transaction-lock.ts'
 import { isUuid } from '../storage/uuid.ts'
 import { ITEM, type Item } from './items.ts'
 
@@ -78,9 +78,7 @@ export async function keepDictionary(
 ): Promise<ShownDictionary> {
   const kept = await withTimeout(() =>
     db.transaction(async (tx) => {
-      await tx.execute(
-        sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.dictionaries}::int, hashtext(${organizationId}))`,
-      )
+      await takeLock(tx, 'dictionaries', organizationId)
       const count = await tx.$count(pronunciationDicts, eq(pronunciationDicts.organizationId, organizationId))
       if (count >= MAX_DICTIONARIES) return undefined
       const createdAt = new Date()

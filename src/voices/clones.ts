@@ -4,10 +4,10 @@ import { KeyRevoked } from '../accounts/refusals.ts'
 import { MODEL_ID } from '../engines/embedded/model-folder.ts'
 import type { AnySpeaker } from '../engines/shared/speaker.ts'
 import type { ClonedSpeaker } from '../speech/cloning/cloner.ts'
-import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, rows, withoutTimeLimit, withTimeout } from '../storage/database.ts'
 import { type Consent, organizations, voices } from '../storage/schema.ts'
 import { timedId } from '../storage/timed-id.ts'
+import { takeLock } from '../storage/transaction-lock.ts'
 import { isUuid } from '../storage/uuid.ts'
 import { SPECIFIED, type SpecifiedVoice, shown, type Voice } from './voices.ts'
 
@@ -68,9 +68,7 @@ export async function keepClone(db: Database, organizationId: string, clone: Clo
   const kept = await withTimeout(
     () =>
       db.transaction(async (tx) => {
-        await tx.execute(
-          sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.clones}::int, hashtext(${organizationId}))`,
-        )
+        await takeLock(tx, 'clones', organizationId)
         const refusal = await limitReached(tx, organizationId)
         if (refusal !== undefined) return refusal
         const createdAt = new Date()

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { retrySeconds, ServiceError } from '../../http/errors.ts'
 import type { Allowance } from '../../http/token-bucket.ts'
 import { type Database, rows, withTimeout } from '../../storage/database.ts'
+import { interval } from '../../storage/interval.ts'
 import { signInAttempts } from '../../storage/schema.ts'
 import { CLOCK_TOLERANCE } from '../../storage/start-deadline.ts'
 
@@ -88,10 +89,6 @@ async function take(db: Database, { id, allowance: { rate, burst } }: Budget): P
       FROM ${signInAttempts} WHERE id = ${id}`,
   )
   throw tooOften(1000 * Math.max(1, state?.wait ?? 1))
-}
-
-function interval(seconds: number) {
-  return sql`make_interval(secs => ${seconds}::float8)`
 }
 
 function idOf(...parts: string[]): SQL {

@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, or } from 'drizzle-orm'
 import { ServiceError } from '../../http/errors.ts'
-import { ADVISORY_LOCKS } from '../../storage/advisory-locks.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { invitations, members, organizations, people } from '../../storage/schema.ts'
+import { takeLock } from '../../storage/transaction-lock.ts'
 import { isUuid } from '../../storage/uuid.ts'
 import type { Person } from '../access/actor.ts'
 import { hashCode, newCode } from '../access/codes.ts'
@@ -72,7 +72,7 @@ export async function invite(
   const made = await withTimeout(
     () =>
       db.transaction(async (tx) => {
-        await waitForTurn(tx, organizationId)
+        await takeLock(tx, 'invitations', organizationId)
         const theirs = eq(invitations.organizationId, organizationId)
         const isOver = or(eq(invitations.email, email), lt(invitations.expiresAt, now))
         await tx.delete(invitations).where(and(theirs, isOver))
@@ -89,12 +89,6 @@ export async function invite(
   )
   if (made instanceof ServiceError) throw made
   return { ...made, code }
-}
-
-/** From here on, nobody else invites to the organization or joins it, until the transaction ends. Its turns go on. */
-async function waitForTurn(tx: Database, organizationId: string): Promise<void> {
-  const lock = ADVISORY_LOCKS.invitations
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(${lock}::int, hashtext(${organizationId}))`)
 }
 
 async function isMember(db: Database, organizationId: string, email: string): Promise<boolean> {
@@ -211,7 +205,7 @@ async function used(
   now: Date,
   who: (tx: Database) => Promise<string | undefined>,
 ): Promise<undefined> {
-  await waitForTurn(tx, organizationId)
+  await takeLock(tx, 'invitations', organizationId)
   const gone = await tx.delete(invitations).where(isValid(code, now)).returning({ id: invitations.id })
   if (gone.length === 0) throw notValid()
   if ((await tx.$count(members, eq(members.organizationId, organizationId))) >= MAX_MEMBERS) throw tooMany()

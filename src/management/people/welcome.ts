@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
 import { hashKey, keyPrefix } from '../../accounts/api-key.ts'
 import { ServiceError } from '../../http/errors.ts'
-import { ADVISORY_LOCKS } from '../../storage/advisory-locks.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { keys, members, organizations, projects, verifications } from '../../storage/schema.ts'
+import { takeLock } from '../../storage/transaction-lock.ts'
 import { hashCodeText, newCode } from '../access/codes.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { createPerson, hasOperator, type NewPerson } from '../access/people.ts'
@@ -61,7 +61,7 @@ export async function welcome(
   const person = { name, email, hash: await hashPassword(password), isOperator: true }
   const fault = await withTimeout(() =>
     db.transaction(async (tx) => {
-      await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.firstPerson})`)
+      await takeLock(tx, 'firstPerson')
       return (await faultOf(tx, operatorEmail, code)) ?? letIn(tx, person)
     }),
   )
