@@ -9,7 +9,7 @@ export interface Encoder {
    * Takes any number of samples at 22050 Hz, full scale -1 to 1, and returns whole samples in the format. They trail the
    * input by the resampler's reach: 12.0 ms at 8000 Hz, 6.2 ms at 16000 Hz, 4.4 ms at 24000 Hz, nothing at 22050 Hz.
    *
-   * @throws Error after {@link flush}
+   * @throws StreamEnded after {@link flush}
    */
   encode(pcm: Float32Array): Uint8Array
 
@@ -17,9 +17,16 @@ export interface Encoder {
    * Ends the stream and returns what was held back. After n input samples there are, in all,
    * `ceil(n * sampleRate / 22050)` samples, the first at the instant of the first input sample.
    *
-   * @throws Error when called again
+   * @throws StreamEnded when called again
    */
   flush(): Uint8Array
+}
+
+/** An encoder is used after the end of its stream. */
+export class StreamEnded extends Error {
+  constructor() {
+    super('The stream has ended: every stream needs an encoder of its own.')
+  }
 }
 
 /**
@@ -31,16 +38,13 @@ export interface Encoder {
 export function createEncoder({ encoding, sampleRate }: OutputFormat): Encoder {
   const resampler = sampleRate === SAMPLE_RATE ? undefined : new Resampler(sampleRate)
   let hasEnded = false
-  const checkOpen = () => {
-    if (hasEnded) throw new Error('The stream has ended: every stream needs an encoder of its own.')
-  }
   return {
     encode(pcm) {
-      checkOpen()
+      if (hasEnded) throw new StreamEnded()
       return encodeSamples(encoding, resampler?.process(pcm) ?? pcm)
     },
     flush() {
-      checkOpen()
+      if (hasEnded) throw new StreamEnded()
       hasEnded = true
       return encodeSamples(encoding, resampler?.finish() ?? new Float32Array(0))
     },

@@ -1,4 +1,4 @@
-import type { Encoder } from '../encoder.ts'
+import { type Encoder, StreamEnded } from '../encoder.ts'
 import { encodeSamples } from '../sample-encoding.ts'
 import { SAMPLE_RATE } from '../sample-rate.ts'
 import { BLOCK, flacFrame } from './flac-frame.ts'
@@ -21,7 +21,7 @@ export class FlacEncoder implements Encoder {
   #hasEnded = false
 
   encode(pcm: Float32Array): Uint8Array {
-    this.#checkOpen()
+    if (this.#hasEnded) throw new StreamEnded()
     if (pcm.length === 0) return new Uint8Array(0)
     const parts: Uint8Array[] = this.#hasBegun ? [] : [streamHeader()]
     this.#hasBegun = true
@@ -31,14 +31,10 @@ export class FlacEncoder implements Encoder {
   }
 
   flush(): Uint8Array {
-    this.#checkOpen()
+    if (this.#hasEnded) throw new StreamEnded()
     this.#hasEnded = true
     const rest = this.#blocks.rest()
     return rest.length === 0 ? new Uint8Array(0) : flacFrame(rest, this.#frames)
-  }
-
-  #checkOpen(): void {
-    if (this.#hasEnded) throw new Error('The stream has ended: every stream needs an encoder of its own.')
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createEncoder, type WasmMediaEncoder } from 'wasm-media-encoders'
-import type { Encoder } from '../encoder.ts'
+import { type Encoder, StreamEnded } from '../encoder.ts'
 import { SAMPLE_RATE } from '../sample-rate.ts'
 import { MP3_BIT_RATE } from './mp3-file.ts'
 
@@ -70,8 +70,7 @@ class Mp3Encoder implements Encoder {
   }
 
   #open(): Lame {
-    if (this.#lame === undefined)
-      throw new Error('The stream has ended: every stream needs an encoder of its own.')
+    if (this.#lame === undefined) throw new StreamEnded()
     return this.#lame
   }
 }

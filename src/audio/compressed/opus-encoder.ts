@@ -1,5 +1,5 @@
 import { Application, createEncoder, type OpusEncoderHandle, Signal } from 'libopus-wasm'
-import type { Encoder } from '../encoder.ts'
+import { type Encoder, StreamEnded } from '../encoder.ts'
 import { Resampler } from '../resampler.ts'
 import { OggOpusStream } from './ogg-opus-stream.ts'
 import { SampleBlocks } from './sample-blocks.ts'
@@ -53,12 +53,12 @@ class OpusEncoder implements Encoder {
   }
 
   encode(pcm: Float32Array): Uint8Array {
-    this.#checkOpen()
+    if (this.#hasEnded) throw new StreamEnded()
     return this.#encode(this.#resampler.process(pcm))
   }
 
   flush(): Uint8Array {
-    this.#checkOpen()
+    if (this.#hasEnded) throw new StreamEnded()
     this.#hasEnded = true
     try {
       const bytes = this.#encode(this.#resampler.finish())
@@ -85,9 +85,5 @@ class OpusEncoder implements Encoder {
     const packets: Uint8Array[] = []
     this.#frames.push(silence, (frame) => packets.push(this.#opus.encodeFloat(frame)))
     return this.#ogg.end(packets, this.#received * (OGG_RATE / RATE))
-  }
-
-  #checkOpen(): void {
-    if (this.#hasEnded) throw new Error('The stream has ended: every stream needs an encoder of its own.')
   }
 }
