@@ -5,13 +5,12 @@ import { jsonBody } from '../http/body.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import { BODY_ERRORS, operation } from '../http/openapi.ts'
 import type { HttpServices } from '../http/services.ts'
-import { addressOf, CHECKOUT, CHECKOUT_REQUEST, centsOf } from './checkout-request.ts'
+import { CHECKOUT, CHECKOUT_REQUEST } from './checkout-request.ts'
+import { openCheckout } from './open-checkout.ts'
 import type { StripeCheckout } from './stripe.ts'
 
 /** Most bytes of an event of Stripe, which has a few kilobytes, and of a request for a checkout. */
 const EVENT_LIMIT = 262_144
-/** A checkout is a request to Stripe, which bounds those of an account. It costs as much as this many pages of a list. */
-const PAGES = 20
 
 /** An event of Stripe, which its own library checks. */
 const EVENT = Type.Object(
@@ -62,11 +61,7 @@ export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
     .use(jsonBody(bodies, CHECKOUT_REQUEST, EVENT_LIMIT))
     .post(
       '/billing/checkout',
-      async ({ caller, input: { amount, return_to } }) => {
-        const { organizationId } = caller
-        lists.enter(organizationId, 'checkouts', PAGES)
-        return { url: await checkout.open(organizationId, centsOf(amount), addressOf(return_to)!) }
-      },
+      ({ caller, input }) => openCheckout(checkout, lists, caller.organizationId, input),
       {
         parse: 'none',
         detail: operation({

@@ -81,6 +81,17 @@ describe.each(databases)('credits, on $name', (database) => {
     expect(body.url).toStartWith('https://checkout.stripe.com/')
     expect((await managed.as('member')('POST', `${credits}/checkout`, wanted)).status).toBe(403)
   })
+
+  test('checkouts are bounded, because each is a request to the provider', async () => {
+    const wanted = { amount: 20, return_to: 'https://example.com/thanks' }
+    const owner = managed.as('owner')
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => owner('POST', `${credits}/checkout`, wanted)),
+    )
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]!.body.message).toContain('Ask for checkouts again')
+  })
 })
 
 test('without a payment provider, a checkout says whom to ask', async () => {

@@ -8,13 +8,13 @@ import {
   purchaseWith,
 } from '../../accounts/purchases.ts'
 import {
-  addressOf,
   CHECKOUT,
   CHECKOUT_REQUEST,
   centsOf,
   MAX_AMOUNT,
   MIN_AMOUNT,
 } from '../../billing/checkout-request.ts'
+import { openCheckout } from '../../billing/open-checkout.ts'
 import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { ServiceError } from '../../http/errors.ts'
@@ -205,7 +205,7 @@ function bookRoute(services: AccountServices) {
 }
 
 function checkoutRoute(services: AccountServices) {
-  const { log, bodies, selling } = services
+  const { log, bodies, lists, selling } = services
   return new Elysia()
     .use(inOrganization(services, 'owner'))
     .use(jsonBody(bodies, CHECKOUT_REQUEST, BODY_LIMIT))
@@ -213,10 +213,10 @@ function checkoutRoute(services: AccountServices) {
       '/credits/checkout',
       async ({ actor, organizationId, input }): Promise<Static<typeof CHECKOUT>> => {
         if (selling.checkout === undefined) throw notForSale(selling)
+        const opened = await openCheckout(selling.checkout, lists, organizationId, input)
         const cents = centsOf(input.amount)
-        const url = await selling.checkout.open(organizationId, cents, addressOf(input.return_to)!)
         noteChange(log, actor, 'a checkout was opened', { organization: organizationId, cents })
-        return { url }
+        return opened
       },
       {
         parse: 'none',
