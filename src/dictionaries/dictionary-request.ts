@@ -1,24 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ServiceError } from '../http/errors.ts'
 import { canonicalLanguage, isLanguageTag } from '../http/language.ts'
+import { nameField } from '../http/name-field.ts'
 import { checkedBy, REFUSAL } from '../http/schema.ts'
 import { show } from '../http/show.ts'
-import { descriptionFault, MAX_DESCRIPTION, MAX_NAME, nameFault } from '../http/texts.ts'
+import { descriptionFault, MAX_DESCRIPTION } from '../http/texts.ts'
 import type { DictionaryContent } from './dictionaries.ts'
 import { checkItems, MAX_ITEMS, SENT_ITEM } from './items.ts'
 
-const NAME = checkedBy<string>((name) => typeof name === 'string' && nameFault(name.trim()) === undefined, {
-  type: 'string',
-  minLength: 1,
-  maxLength: MAX_NAME,
-  description: 'The name of the dictionary.',
-  examples: ['Our products'],
-  [REFUSAL]: (name) => {
-    const fault =
-      typeof (name ?? '') === 'string' ? nameFault(((name as string) ?? '').trim()) : 'is not a string'
-    return new ServiceError('invalid_name', `name ${fault}.`, { detail: `Send 1 to ${MAX_NAME} characters.` })
-  },
-})
+const NAME = nameField('The name of the dictionary.', 'Our products')
 
 /** What can be said of a dictionary besides its name. */
 const OPTIONAL = {

@@ -1,6 +1,6 @@
-import { ServiceError } from '../../http/errors.ts'
-import { checkedBy, REFUSAL } from '../../http/schema.ts'
-import { MAX_NAME, nameFault } from '../../http/texts.ts'
+import { ServiceError } from './errors.ts'
+import { checkedBy, REFUSAL } from './schema.ts'
+import { MAX_NAME, nameFault } from './texts.ts'
 
 /** The schema of the name of something. Spaces around it do not count. */
 export function nameField(description: string, example: string) {

@@ -10,6 +10,7 @@ import {
 import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { ServiceError } from '../../http/errors.ts'
+import { nameField } from '../../http/name-field.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import { withTimeout } from '../../storage/database.ts'
 import { isUuid } from '../../storage/uuid.ts'
@@ -18,7 +19,6 @@ import { noteChange } from '../access/changes.ts'
 import { operatorOnly } from '../access/guard.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
-import { nameField } from '../shared/name-field.ts'
 import { typed } from '../shared/typed.ts'
 
 const FIELDS = {

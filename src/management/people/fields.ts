@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/errors.ts'
+import { nameField } from '../../http/name-field.ts'
 import { checkedBy, oneOf, REFUSAL } from '../../http/schema.ts'
-import { nameField } from '../shared/name-field.ts'
 
 /** Most characters of an e-mail address (RFC 5321). */
 const MAX_EMAIL = 254
