@@ -6,9 +6,11 @@ import { Inflection } from './inflection.ts'
 /** Words that are others without their accents, or that the dictionary says otherwise. */
 const ACCENTED: Readonly<Record<string, string>> = {
   açaí: 'aa0 s aa0 iy1',
+  ángel: 'aa1 ng hh eh0 l',
   blasé: 'b l aa0 z ey1',
   brûlée: 'b r uw0 l ey1',
   cancún: 'k ae0 n k uw1 n',
+  coupé: 'k uw0 p ey1',
   crème: 'k r eh1 m',
   déjà: 'd ey1 zh aa1',
   desirée: 'd eh1 z ax r ey1',
@@ -17,7 +19,11 @@ const ACCENTED: Readonly<Record<string, string>> = {
   exposé: 'eh1 k s p ow0 z ey1',
   fraîche: 'f r eh1 sh',
   glacé: 'g l ae0 s ey1',
+  hermès: 'eh0 r m eh1 z',
+  jesús: 'hh ey0 s uw1 s',
+  joão: 'zh w aw1',
   lamé: 'l aa0 m ey1',
+  lucía: 'l uw0 s iy1 ax',
   mâché: 'm ax sh ey1',
   mañana: 'm aa0 n y aa1 n ax',
   maté: 'm aa1 t ey1',

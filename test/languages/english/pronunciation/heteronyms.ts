@@ -235,4 +235,14 @@ export const ENGLISH: readonly (readonly [sentence: string, phones: string])[] =
   ['We drove from [Mobile], Alabama.', 'm ow0 b iy1 l'],
   ['Use your [mobile] phone.', 'm ow1 b ax l'],
   ['It was in [Nice], France.', 'n iy1 s'],
+  // learned, aged, Des
+  ['He is a [learned] man.', 'l er1 n ax d'],
+  ['He has [learned] counsel matters.', 'l er1 n d'],
+  ['What we [learned] people forget.', 'l er1 n d'],
+  ['My [aged] parents moved.', 'ey1 jh ax d'],
+  ['They care for the [aged].', 'ey1 jh ax d'],
+  ['Try the [aged] cheese.', 'ey1 jh d'],
+  ['A man [aged] sixty called.', 'ey1 jh d'],
+  ['We fly to [Des] Moines.', 'd ax'],
+  ['My name is [Des].', 'd eh1 s'],
 ]

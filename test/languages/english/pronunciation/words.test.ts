@@ -27,6 +27,7 @@ test.each([
   ['crème brûlée', 'k r eh1 m | b r uw0 l ey1'],
   ['papier-mâché', 'p ey1 p er0 | m ax sh ey1'],
   ['El Niño', 'eh1 l | n iy1 n y ow0'],
+  ['Jesús and Hermès', 'hh ey0 s uw1 s | ae1 n d | eh0 r m eh1 z'],
   ['açaí', 'aa0 s aa0 iy1'],
   ['cafe\u0301', 'k ax f ey1'],
   // An é at the end, ñ and ç in words that no dictionary has
@@ -55,6 +56,8 @@ test.each([
   ["Lyon's", 'l iy0 ow1 n | z'],
   ['hummus and lasagna', 'hh ah1 m ax s | ae1 n d | l ax z aa1 n y ax'],
   ['de-icing', 'd iy1 | ay1 s ih0 ng'],
+  ['an Uber', 'ae1 n | uw1 b er0'],
+  ['osteoporosis', 'aa1 s t iy0 ow0 p er0 ow1 s ih0 s'],
   // Words that it lacks
   ['quesadillas', 'k ey1 s ax d iy1 ax z'],
   ['two mojitos', 't uw1 | m ow0 hh iy1 t ow0 z'],
@@ -73,6 +76,10 @@ test.each([
   ['Wi-Fi', 'w ay1 | f ay1'],
   ['Uyghur', 'w iy1 g er0'],
   ['CeraVe', 's eh1 r ax v ey0'],
+  ['the wagyu', 'dh ax | w aa1 g y uw0'],
+  ['AbbVie', 'ae1 b v iy0'],
+  ['fibromyalgia', 'f ay1 b r ow0 m ay0 ae1 l jh ax'],
+  ['Keoghan', 'k y ow1 g ax n'],
   ['Odegaard', 'ow1 d ih0 g aa0 r d'],
   // An r of letters to sound between consonants is a syllable
   ['wugrs', 'w ah1 g er0 z'],

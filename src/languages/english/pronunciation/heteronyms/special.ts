@@ -69,6 +69,14 @@ const latin = among('facto jure novo minimis')
 const poke = among('bowl bowls restaurant')
 const deer = among('bucks stags deer fawns')
 
+const scholar =
+  among(`man men woman women scholar scholars professor judge judges counsel friend friends colleague colleagues
+  society societies journal journals gentleman doctor debate treatise profession`)
+const elder =
+  among(`man men woman women couple mother father parents grandmother grandfather aunt uncle relative relatives widow
+  person people care patients residents population`)
+const forThe = among('of for to and care help')
+
 const isSubject = (word: string) => classes.PLURAL_SUBJECTS.has(word) || classes.SINGULAR_SUBJECTS.has(word)
 
 const isHeadOfNounPhrase = (context: WordContext) => belongsToNounPhrase(context) && endsNounPhrase(context)
@@ -183,9 +191,16 @@ const isRevenue = (context: WordContext) =>
   sold(context.before()) ||
   yielded(context.after())
 
+/** Whether "aged" says that somebody is old: "an aged man", "care for the aged", but "aged cheese" and "a man aged sixty". */
+function isOfTheAged(context: WordContext): boolean {
+  if (elder(context.after())) return opensNounPhrase(context.before()) || context.after() === 'care'
+  return context.before() === 'the' && forThe(context.before(2)) && endsNounPhrase(context)
+}
+
 /** Heteronyms with rules of their own, in ARPAbet. */
 export const SPECIAL_HETERONYMS: Heteronyms = {
   bass: { usual: 'b ey1 s', other: 'b ae1 s', isOther: isFish },
+  aged: { usual: 'ey1 jh d', other: 'ey1 jh ax d', isOther: isOfTheAged },
   beloved: { usual: 'b ih0 l ah1 v d', other: 'b ih0 l ah1 v ax d', isOther: isAttribute },
   blessed: { usual: 'b l eh1 s t', other: 'b l eh1 s ax d', isOther: isAttribute },
   bow: { usual: 'b ow1', other: 'b aw1', isOther: isBowDown },
@@ -202,6 +217,7 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
       /sel(?:f|ves)$/.test(context.after()),
   },
   de: { usual: 'd ax', other: 'd iy1', isOther: isPrefixDe },
+  des: { usual: 'd eh1 s', other: 'd ax', isOther: (context) => /^(?:moines|peres)$/.test(context.after()) },
   does: { usual: 'd ah1 z', other: 'd ow1 z', isOther: isDoeHerd },
   dove: {
     usual: 'd ah1 v',
@@ -215,6 +231,12 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
     isOther: isHeadOfNounPhrase,
   },
   lead: { usual: 'l iy1 d', other: 'l eh1 d', isOther: isLeadMetal },
+  learned: {
+    usual: 'l er1 n d',
+    other: 'l er1 n ax d',
+    isOther: (context) =>
+      scholar(context.after()) && opensNounPhrase(context.before()) && !classes.HAVE.has(context.before()),
+  },
   lima: { usual: 'l iy1 m ax', other: 'l ay1 m ax', isOther: (context) => /^beans?$/.test(context.after()) },
   live: { usual: 'l ih1 v', other: 'l ay1 v', isOther: isLiveAdjective },
   lives: { usual: 'l ay1 v z', other: 'l ih1 v z', isOther: isLivesVerb },
