@@ -245,4 +245,17 @@ export const ENGLISH: readonly (readonly [sentence: string, phones: string])[] =
   ['A man [aged] sixty called.', 'ey1 jh d'],
   ['We fly to [Des] Moines.', 'd ax'],
   ['My name is [Des].', 'd eh1 s'],
+  // Questions with "be", what is on air, what is sent again
+  ['Are you [live] now?', 'l ay1 v'],
+  ['Are we [close] to it?', 'k l ow1 s'],
+  ['Is it [close]?', 'k l ow1 s'],
+  ['Do you [close]?', 'k l ow1 z'],
+  ['They perform [live] on stage.', 'l ay1 v'],
+  ['We [live] on stage two.', 'l ih1 v'],
+  ['[Tear] here to open.', 't eh1 r'],
+  ["It hit the ship's [bow].", 'b aw1'],
+  ["It is the girl's [bow].", 'b ow1'],
+  ['I have just [resent] it.', 'r iy0 s eh1 n t'],
+  ['We [resent] the link.', 'r iy0 s eh1 n t'],
+  ['They [resent] him.', 'r ih0 z eh1 n t'],
 ]

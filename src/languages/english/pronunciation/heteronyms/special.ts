@@ -25,6 +25,7 @@ const isLive =
 const goesLive = among(
   'go goes going went gone stream streamed streaming broadcast watch watching tune available',
 )
+const airs = among('air television stage radio youtube twitch instagram facebook zoom')
 const watch = among('watch watching watched see seeing stream streaming catch aired airs')
 const whereabouts = among(
   'in at on with near there here alone by under next across up downstairs upstairs abroad',
@@ -45,7 +46,7 @@ const leadSource = among('water paint pipes soil dust blood')
 const leadSearch = among('test tests tested testing positive negative')
 const leadHolder = among('molten contain contains containing unleaded')
 const windsAlong = among('up down around round through along its the it your back')
-const tearsAlong = among('up along apart down off out into it the open through away')
+const tearsAlong = among('here up along apart down off out into it the open through away')
 const torn =
   among(`cuff meniscus meniscal ligament muscle labral labrum retinal tendon hamstring calf aortic achilles partial
   l`) // "ACL tear"
@@ -69,6 +70,9 @@ const latin = among('facto jure novo minimis')
 const poke = among('bowl bowls restaurant')
 const deer = among('bucks stags deer fawns')
 
+const mail = among(
+  'email emails link code message messages invoice confirmation text receipt invite invitation file form',
+)
 const scholar =
   among(`man men woman women scholar scholars professor judge judges counsel friend friends colleague colleagues
   society societies journal journals gentleman doctor debate treatise profession`)
@@ -93,12 +97,23 @@ function isWatchedLive(context: WordContext): boolean {
   return endsNounPhrase(context)
 }
 
+/** Whether a word is asked of a subject, as no verb can be: "are you live now", "is it close". */
+const isAskedOfSubject = (context: WordContext) =>
+  isSubject(context.before()) && classes.FINITE_BE.has(context.before(2))
+
 /** Whether "live" ends a question after a form of "be" ("is the show live"). */
 function isAskedLive(context: WordContext): boolean {
+  if (isAskedOfSubject(context)) return true
   const clause = [...context.clauseBefore()]
   if (clause.includes('where') || clause.includes('how') || takesBareVerb(context)) return false
   return context.endsClause && classes.FINITE_BE.has(clause.at(-1) ?? '')
 }
+
+/** "live on air", "they perform live on TV" */
+const isOnAir = (context: WordContext) =>
+  context.after() === 'on' &&
+  !isSubject(context.before()) &&
+  (airs(context.after(2)) || `${context.after(2)}${context.after(3)}` === 'tv')
 
 const isLiveAdjective = (context: WordContext) =>
   !(context.before() === 'long' && classes.BEGINS_OBJECT.has(context.after())) &&
@@ -106,6 +121,7 @@ const isLiveAdjective = (context: WordContext) =>
 
 const isShownLive = (context: WordContext) =>
   (context.opensSentence && context.after() === 'from') ||
+  isOnAir(context) ||
   goesLive(context.before()) ||
   isLive(context.after()) ||
   classes.BE.has(wordBeforeAdverbs(context)) ||
@@ -119,6 +135,7 @@ function isLivesVerb(context: WordContext): boolean {
 
 function isCloseBy(context: WordContext): boolean {
   if (closing(context.after())) return false
+  if (isAskedOfSubject(context)) return true
   if (classes.OBJECTS.has(context.before()) && holds(context.before(2))) return true
   if (near(context.before()) || classes.BE.has(wordBeforeAdverbs(context))) return true
   if (takesBareVerb(context)) return false
@@ -153,6 +170,7 @@ function isTearApart(context: WordContext): boolean {
 
 function isBowDown(context: WordContext): boolean {
   if (partOfSpeech(context) === 'verb' || take(context.before(2)) || take(context.before(3))) return true
+  if (ship(context.before().replace(/'s$/, '')) && context.before().endsWith("'s")) return true
   if (context.after() === 'of') return ship(context.after(2)) || ship(context.after(3))
   return bowsTo(context.after()) && !opensNounPhrase(context.before())
 }
@@ -190,6 +208,13 @@ const isRevenue = (context: WordContext) =>
   opensNounPhrase(context.before()) ||
   sold(context.before()) ||
   yielded(context.after())
+
+/** Whether "resent" is "sent again": "I have resent it", "we resent the code". */
+function isSentAgain(context: WordContext): boolean {
+  const before = wordBeforeAdverbs(context)
+  if (classes.HAVE.has(before) || classes.BE.has(before) || before === 've') return true
+  return [context.after(), context.after(2), context.after(3)].some(mail)
+}
 
 /** Whether "aged" says that somebody is old: "an aged man", "care for the aged", but "aged cheese" and "a man aged sixty". */
 function isOfTheAged(context: WordContext): boolean {
@@ -268,6 +293,7 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
   proceeds: { usual: 'p r ax s iy1 d z', other: 'p r ow1 s iy0 d z', isOther: isRevenue },
   read: { usual: 'r iy1 d', other: 'r eh1 d', isOther: isPastRead },
   reading: { usual: 'r iy1 d ih0 ng', other: 'r eh1 d ih0 ng', isOther: isTown },
+  resent: { usual: 'r ih0 z eh1 n t', other: 'r iy0 s eh1 n t', isOther: isSentAgain },
   sow: {
     usual: 's ow1',
     other: 's aw1',
