@@ -390,6 +390,8 @@ export const BESIDE: Readonly<
     { after: /^\.? Hon/, words: 'right' },
     { before: TURN_BEFORE, after: SIDE_AFTER, words: 'right' },
   ],
+  r: [{ written: /^R$/, before: TURN_BEFORE, after: SIDE_AFTER, words: 'right' }],
+  l: [{ written: /^L$/, before: TURN_BEFORE, after: SIDE_AFTER, words: 'left' }],
   lt: [{ before: TURN_BEFORE, after: SIDE_AFTER, words: 'left' }],
   btw: [{ after: /^\.? [A-Z\d]\w{0,8}\.? (?:and|&) [A-Z\d]/, words: 'between' }],
   sta: [{ before: /[A-Z][a-z]{1,20} $/, after: /^\./, words: 'station' }],
@@ -432,7 +434,10 @@ export const BESIDE: Readonly<
   ...Object.fromEntries(
     Array.from('ABDEG', (note) => [`${note.toLowerCase()}b`, [{ after: IN_MUSIC, words: `${note} flat` }]]),
   ),
-  temp: [{ after: /^\. (?:work|job|staff|agency|position|password|code|fix|file)/, words: 'temporary' }],
+  temp: [
+    { after: /^: ?[~-]?\d/, words: 'temperature' },
+    { after: /^\. (?:work|job|staff|agency|position|password|code|fix|file)/, words: 'temporary' },
+  ],
 }
 
 /** Abbreviations with full stops inside that are expanded to words. */

@@ -129,6 +129,8 @@ function namedPair({ text, at, end, first, second }: Pair, locale: string): stri
   const isFlat = /\b(?:Unit|Flat|Apt\.?) $/.test(before) || endsHouseNumber(text, end)
   const isFrequency = /^ ?[kMG]?Hz(?![A-Za-z])/.test(text.slice(end, end + 5))
   if (isFrequency) return `${cardinal(first, locale)} or ${cardinal(second, locale)}`
+  if (/^ ?(?:mpg|MPG)(?![a-z])/.test(text.slice(end, end + 5)))
+    return `${cardinal(first, locale)} , ${cardinal(second, locale)}` // in town and outside
   const between = isFlat ? ',' : LINKS.find(([words]) => words.test(before))?.[1]
   return between && `${cardinal(first, locale)} ${between} ${cardinal(second, locale)}`
 }

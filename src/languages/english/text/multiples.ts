@@ -14,9 +14,12 @@ const MAX_SIDE_LENGTH = 14
 const PRICE = /[xX×](?= ?[$€£¥₹]\d)/y
 /** What is ordered, after how many of it, if one of something is among it: "1x pad thai, 2x spring rolls". */
 const ORDERED =
-  /[xX](?= (?!(?:speed|zoom|magnification|leverage|playback|power|optical|more|faster|and|or|to|is|was|in|for|the|as|per|an?)(?![a-z]))[A-Za-z]{2})/y
+  /[xX×](?= (?!(?:speed|zoom|magnification|leverage|playback|power|optical|more|faster|and|or|to|is|was|in|for|the|as|per|an?)(?![a-z]))[A-Za-z]{2})/y
 const ONE_OF = /(?<![\d.,])1[xX] [A-Za-z]{2}/
 const MAX_ORDER_LENGTH = 120
+/** The price of what is ordered: "2x Bagels @ $1.99", "1 × Large Latte ($5.25)". */
+const PRICED_AFTER = /^[xX×] [A-Za-z][A-Za-z' -]{1,40} (?:@ ?|\()[$€£]\d/
+const MAX_PRICED_LENGTH = 50
 
 /** How long something is done ("twice daily x 7 days"). */
 const HOW_LONG = /[xX] ?(?=\d{1,3} ?(?:h|hrs?|hours?|days?|wks?|weeks?|mos?|months?)(?![A-Za-z]))/y
@@ -50,9 +53,12 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   return text[at] === '×' ? undefined : reading(at, 1, 'by')
 }
 
-/** Whether one of something is ordered nearby, so that the "x" after a number stands for a piece. */
+/** Whether the price or one of something is nearby, so that the "x" after a number stands for a piece. */
 function isOrder(text: string, at: number): boolean {
-  return ONE_OF.test(text.slice(Math.max(0, at - MAX_ORDER_LENGTH), at + MAX_ORDER_LENGTH))
+  return (
+    PRICED_AFTER.test(text.slice(at, at + MAX_PRICED_LENGTH)) ||
+    ONE_OF.test(text.slice(Math.max(0, at - MAX_ORDER_LENGTH), at + MAX_ORDER_LENGTH))
+  )
 }
 
 /** Whether the number before is the first of a product that is asked for: "What is 7x8?" */

@@ -40,7 +40,7 @@ const DENOMINATORS = new Set([2, 3, 4, 8, 16])
 
 /** What stands before the month and the year until which a card is valid. */
 const EXPIRY_BEFORE =
-  /\b(?:exp(?:\.|iry|iration)?(?: date)?(?: is)?|(?:valid|good) thru|card [^.!?]{0,16}expires):? $/i
+  /\b(?:exp(?:\.|iry|iration)?(?: date)?(?: is)?|(?:valid|good) thru|card [^.!?]{0,16}expire[sd]):? $/i
 const MAX_EXPIRY_LENGTH = 32
 
 /** Two numbers with a slash between. */

@@ -4,7 +4,9 @@ import { OPENERS } from './sentence-end.ts'
 
 const DIRECTION = /([NS][EW]|[NSEW])\.?(?![A-Za-z0-9'&.])/y
 /** One of the eight directions between these, of the wind and of what moves: "winds WSW at 10 mph". */
-const FINE_DIRECTION = /(?:[NE]NE|[ES]SE|[SW]SW|[NW]NW)(?![A-Za-z0-9'&.-])/y
+const FINE_DIRECTION = /(?:[NE]NE|[ES]SE|[SW]SW|[NW]NW)(?![A-Za-z0-9'&-]|\.[A-Za-z])/y
+/** The speed of the wind before its direction: "12 km/h NE". */
+const SPEED_BEFORE = /\d ?(?:mph|km\/h|kph|kts?|knots),? $/
 const MAX_WIND_LENGTH = 20
 const WIND_AFTER = /^ (?:winds?(?![a-z])|(?:at )?\d[\d–-]{0,5} ?(?:mph|kts?|knots|km\/h|kph)(?![a-z]))/
 const TYPES =
@@ -37,7 +39,8 @@ const AWAY_AFTER = /^ (?:of|on|along|from) /
 const ROUTE_BEFORE = /\b(?:I|US|SR|CA|Hwy|Highway|Route|Rte|Interstate)[- ]\d{1,3} ?$/
 /** A road that has no other name, before where on it something is: "the 405 N near the airport". */
 const THE_ROUTE_BEFORE = /\bthe \d{1,3} ?$/
-const ON_ROUTE_AFTER = /^ ?[NSEW] (?:near|at|to|towards?|past|from|by|between|until|exit)(?![a-z])/
+const ON_ROUTE_AFTER =
+  /^ ?[NSEW](?:$|[,;!?]|\.$| (?:near|at|to|towards?|past|from|by|between|until|exit)(?![a-z]))/
 const MAX_BEFORE_LENGTH = 16
 
 /**
@@ -96,6 +99,7 @@ export const readDirection: Reader = ({ text }, at) => {
     !isBeforeStoppedDirection(text, at - 1) &&
     !isAway &&
     !isSide &&
+    !(letters!.length === 2 && SPEED_BEFORE.test(before)) &&
     !MOVING_BEFORE.test(before) &&
     !endsRouteNumber(text, at)
   )
@@ -110,7 +114,7 @@ function isOfWind(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - MAX_WIND_LENGTH), at)
   const after = text.slice(at + 3, at + 3 + MAX_WIND_LENGTH)
   const isAway = DISTANCE_BEFORE.test(before) && AWAY_AFTER.test(after)
-  return isAway || MOVING_BEFORE.test(before) || WIND_AFTER.test(after)
+  return isAway || SPEED_BEFORE.test(before) || MOVING_BEFORE.test(before) || WIND_AFTER.test(after)
 }
 
 /** "west southwest" */

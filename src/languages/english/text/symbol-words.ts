@@ -12,7 +12,7 @@ const DAYS_OR_MONTHS = new RegExp(`(?:\\b(?:${CALENDAR_NAME})|^(?:ednesday|eptem
 
 /** "11 a.m. ET/8 a.m. PT", "5 years/60,000 miles", "US-50/Hwy 49", "500 Mbps down/20 up" */
 const APART =
-  /\b[AECMP][SD]?T\/\d|\b(?:up|down)\/\d|[°\d] ?[CF]\/(?:Gas|gas)|\d [a-z]{2,7}\/\d|\d\/[A-Z][a-z]/
+  /\b[AECMP][SD]?T\/\d|\b(?:up|down)\/\d|[°\d] ?[CF]\/(?:Gas|gas)|\b[NSEW]\/[A-Z][a-z]|\d [a-z]{2,7}\/\d|\d\/[A-Z][a-z]/
 
 /** "2.4/5 GHz" */
 const FREQUENCIES = /\d\/[\d./]{1,4} ?[kMG]?Hz(?![A-Za-z])/

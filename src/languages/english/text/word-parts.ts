@@ -96,6 +96,9 @@ const ORGANIC = /^C\d{1,3}H\d{1,3}(?:[A-Z][a-z]?\d{0,3}){0,8}$/
 /** The formula of another compound, by elements with two letters: "Na2SO4", "CaCO3". */
 const COMPOUND = /^(?:(?:Al|Ag|Ba|Br|Ca|Cl|Cr|Cu|Fe|Hg|Li|Mg|Mn|Na|Ni|Pb|Si|Zn|[BCFHIKNOPS])\d{0,2}){2,8}$/
 
+/** The number of a tax payer in India: "ABCDE1234F". */
+const TAX_NUMBER = /^[A-Z]{5}\d{4}[A-Z]$/
+
 /** The words for a token of letters and digits ("H2O", "iPhone15", "MP3"). */
 export function mixedWords(word: string, locale: string): string {
   const name = nameOf(word)
@@ -109,7 +112,8 @@ export function mixedWords(word: string, locale: string): string {
   if (many) return `${spell(many[1]!)} ${plural(cardinal(many[2]!, locale))}`
   const parts = word.match(/[A-Za-z]+(?:'[A-Za-z]+)*|\d+/g) ?? []
   const isCompound = COMPOUND.test(word)
-  const isCode = isMixedCode(word, parts.length) && !isCompound && !ORGANIC.test(word)
+  const isCode =
+    (isMixedCode(word, parts.length) || TAX_NUMBER.test(word)) && !isCompound && !ORGANIC.test(word)
   return parts.map(mixedPart).join(' ')
 
   function mixedPart(part: string): string {

@@ -2273,4 +2273,34 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'Open Tu-Th, Tel. (0)20 7946 0018, dial #250, press #1',
     'open tuesday to thursday , telephone zero , two zero , seven nine four six , zero zero one eight , dial pound two five zero , press number one',
   ],
+  // Turns, winds, days, orders and cards
+  [
+    'Turn R onto Elm, then L at the light. Plan R on it',
+    'turn right onto elm , then left at the light . plan R on it',
+  ],
+  [
+    'wind 12 km/h NE, I-695 E/Baltimore Pike, on the 405 N.',
+    'wind twelve kilometers per hour northeast , i six hundred ninety five east , baltimore pike , on the four oh five north',
+  ],
+  ['winds 10 mph SSW.', 'winds ten miles per hour south southwest'],
+  [
+    'M-Th 8:30-5, F 8:30-3, sizes M 4-6, F 8-10',
+    'monday to thursday eight thirty to five , friday eight thirty to three , sizes M four to six , F eight to ten',
+  ],
+  [
+    '2x Bagels @ $1.99, 1 × Large Latte ($5.25), 2x zoom ($300)',
+    'two bagels at one dollar and ninety nine cents , one large latte , five dollars and twenty five cents , two X zoom , three hundred dollars',
+  ],
+  [
+    'It gets 31/40 mpg. He got 31/40.',
+    'it gets thirty one , forty miles per gallon . he got thirty one out of forty',
+  ],
+  [
+    'Your card ending in 0093 expired 09/24.',
+    'your card ending in zero zero nine three expired oh nine twenty four',
+  ],
+  [
+    'PAN ABCDE1234F, Temp: 64°F, Temp: Sarah',
+    'P A N A B C D E one two three four F , temperature : sixty four degrees fahrenheit , temp : sarah',
+  ],
 ]
