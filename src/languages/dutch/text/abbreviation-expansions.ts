@@ -43,6 +43,7 @@ export const TITLES: Expansions = {
 /** Abbreviations that never end a sentence. */
 export const RUNNING: Expansions = {
   bovengen: 'bovengenoemde',
+  onb: 'onbeperkt',
   bijv: 'bijvoorbeeld',
   bv: 'bijvoorbeeld',
   'b.v': 'bijvoorbeeld',
@@ -161,6 +162,7 @@ export const CLOSINGS: Expansions = {
   'v.o.n': 'vrij op naam',
   'z.g.a.n': 'zo goed als nieuw',
   'e.v': 'en volgende',
+  vj: 'vorig jaar',
   'o.i.d': 'of iets dergelijks',
   'i.d': 'in dezen',
   'a.u.b': 'alstublieft',
@@ -176,6 +178,8 @@ export const CLOSINGS: Expansions = {
   sws: 'sowieso',
   gwn: 'gewoon',
   thx: 'thanks',
+  tnx: 'thanks',
+  pls: 'alsjeblieft',
   hgr: 'hartelijke groet',
   grtjs: 'groetjes',
   grtz: 'groetjes',
@@ -280,6 +284,7 @@ export const BEFORE_NUMBER: Expansions = {
   bj: 'bouwjaar',
   opg: 'opgave',
   sp: 'spoor',
+  mob: 'mobiel',
   mt: 'maat',
   wk: 'week',
   par: 'paragraaf',
@@ -340,7 +345,7 @@ export const UNSTOPPED: ReadonlySet<string> = new Set([
     'kdn',
     'lln',
   ],
-  ...['idd', 'wrs', 'wss', 'mss', 'sws', 'gwn', 'gn', 'mn', 'thx', 'hgr', 'grtjs', 'grtz'],
+  ...['idd', 'wrs', 'wss', 'mss', 'sws', 'gwn', 'gn', 'mn', 'thx', 'tnx', 'pls', 'hgr', 'grtjs', 'grtz'],
   ...[
     'dhr',
     'hr',

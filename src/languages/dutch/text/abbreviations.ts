@@ -248,7 +248,7 @@ function fullForm(
     if (key === 'nr') return BEFORE_NUMBER[key]
     if (key === 'wk') return /^\d{1,2}(?!\d)/.test(next) ? BEFORE_NUMBER[key] : undefined
     const isMarked = hasStop || /^(?:nrs?|blz|telnr|hfst)$/.test(key)
-    if (key === 'mt' && hasStop && CLOTHING_SIZE.test(next)) return BEFORE_NUMBER[key]
+    if (key === 'mt' && CLOTHING_SIZE.test(next)) return BEFORE_NUMBER[key]
     if (name === 'Gr' && /^[,.]?$|^\p{Lu}\p{Ll}|^van$/u.test(next)) return 'groet'
     if (/^(?:bijl|fig|tab)$/.test(key) && /^[A-Z](?![A-Za-z.])/.test(next)) return BEFORE_NUMBER[key]
     return isMarked && /^['’#\d]|^[A-Z]{1,2}\d|^[IVX]+(?![A-Za-z])/.test(next)

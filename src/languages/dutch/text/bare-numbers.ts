@@ -19,7 +19,7 @@ const MIXED_BEFORE = /(?<![A-Za-z])[A-Z]{1,4}\d{1,5}-(?:\d{1,6}-)?$/
 const MAX_LETTERS_LENGTH = 18
 
 /** The letters and digits of an announced code before more of its digits: "klantnummer K-482-9910". */
-const START_OF_CODE = /(?<![A-Za-z])[A-Z]{1,4}[- ](?:\d{1,8}[- ]){0,3}$/
+const START_OF_CODE = /(?<![A-Za-z])[A-Z]{1,4}[- /](?:\d{1,8}[- /]){0,3}$/
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {

@@ -18,6 +18,7 @@ export const SHORT_MONTHS: Readonly<Record<string, string>> = {
       MONTHS.find((month) => month.startsWith(name === 'mrt' ? 'maart' : name))!,
     ]),
   ),
+  febr: 'februari',
   sept: 'september',
 }
 

@@ -45,6 +45,8 @@ const STARS = new RegExp(`([2-7])\\*(?:-(?=[${LETTERS}])| ?(?=[Hh]otel))`, 'y')
 /** The minutes of a delay or a goal ("12' vertraging"), after no quote that the apostrophe would close. */
 const MINUTES = /'(?![A-Za-z\d']| minu)/y
 const QUOTE_BEFORE = /(?:^|[\s(])'[^']{0,60}$/
+/** What has a number, after which a quote ends ("‘Dune: deel 2’"), and a decade. */
+const NO_MINUTES = /^(?:jaren|deel|hoofdstuk|aflevering|seizoen|nummer|nr|versie|stap)$/i
 const MAX_QUOTE_LENGTH = 60
 /** The seconds of a race ("3\" voorsprong"). */
 const SECONDS = /"(?= (?:voorsprong|achterstand|straftijd))/y
@@ -172,7 +174,7 @@ function isPlace(text: string, at: number, end: number): boolean {
 
 /** Whether an apostrophe after a number is that of minutes ("12' vertraging"), not of a decade or of a quote's end. */
 function isMinutes(text: string, at: number, end: number): boolean {
-  if (end - at > 3 || matchAt(MINUTES, text, end) === null || /^jaren$/i.test(wordBefore(text, at)))
+  if (end - at > 3 || matchAt(MINUTES, text, end) === null || NO_MINUTES.test(wordBefore(text, at)))
     return false
   return !QUOTE_BEFORE.test(text.slice(Math.max(0, at - MAX_QUOTE_LENGTH), at))
 }

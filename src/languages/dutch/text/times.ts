@@ -23,8 +23,9 @@ const ARTICLE_BEFORE =
 const LAW_AFTER = /^(?: lid \d{1,2})?,? (?:BW|Awb|AWB|Wft|WFT)(?!\p{L})/u
 const MAX_ARTICLE_LENGTH = 44
 const COLON = /(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,6})?)?(?![\d:])/y
-/** A time with a full stop. Without a sign that it is a time, it is a number. */
+/** A time with a full stop. Without a sign that it is a time, or a zero before it as no date has it ("06.35"), it is a number. */
 const POINT = /(\d{1,2})\.(\d{2})(?![\d]|[.,]\d)/y
+const EARLY = /^0\d\.(?:1[3-9]|[2-5]\d)$/
 const LETTER = /(\d{1,2}) ?[uh] ?(\d{2})(?! ?min|[A-Za-z\d])/y
 const HOUR = /(\d{1,2})( ?)u(?![A-Za-z\d'/]|\.\/)/y
 /** "uur" or its abbreviation after a time. A separate "u" means "you" before what somebody may do with "you". */
@@ -142,6 +143,7 @@ function pointed(text: string, at: number, before: string): RegExpExecArray | nu
   if (!match) return null
   const end = at + match[0].length
   const isTime =
+    (EARLY.test(match[0]) && !NUMBERED.has(before.toLowerCase())) ||
     matchAt(HOUR_LETTER, text, end) ||
     matchAt(HOUR_WORD, text, end) ||
     (matchAt(SPAN, text, end) && !NUMBERED.has(before.toLowerCase())) ||

@@ -34,7 +34,7 @@ const UNITS: Readonly<Record<string, string>> = {
     μg: 'microgram',
     mcg: 'microgram',
   },
-  ...{ μl: 'microliter', mU: 'milli-eenheid', fl: 'fles', dr: 'druppel' },
+  ...{ μl: 'microliter', mU: 'milli-eenheid', fl: 'fles', dr: 'druppel', gtt: 'druppel' },
   ...{ ml: 'milliliter', mL: 'milliliter', cl: 'centiliter', dl: 'deciliter', l: 'liter', L: 'liter' },
   ...{ hl: 'hectoliter', ha: 'hectare', t: 'ton', el: 'eetlepel', tl: 'theelepel' },
   ...{ eetl: 'eetlepel', theel: 'theelepel', volw: 'volwassene' },
@@ -45,7 +45,17 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ kbps: 'kilobit per seconde', Mbps: 'megabit per seconde', Gbps: 'gigabit per seconde' },
   ...{ kbit: 'kilobit', Mbit: 'megabit', Gbit: 'gigabit', Kb: 'kilobit', Mb: 'megabit', Gb: 'gigabit' },
   ...{ ns: 'nanoseconde', μs: 'microseconde', ms: 'milliseconde', s: 'seconde', sec: 'seconde' },
-  ...{ min: 'minuut', h: 'uur', u: 'uur', d: 'dag', wk: 'week', mnd: 'maand', jr: 'jaar', j: 'jaar' },
+  ...{
+    min: 'minuut',
+    h: 'uur',
+    u: 'uur',
+    d: 'dag',
+    wk: 'week',
+    wkn: 'week',
+    mnd: 'maand',
+    jr: 'jaar',
+    j: 'jaar',
+  },
   ...{ W: 'watt', kW: 'kilowatt', MW: 'megawatt', GW: 'gigawatt', Wp: 'wattpiek', kWp: 'kilowattpiek' },
   ...{ Wh: 'wattuur', kWh: 'kilowattuur', MWh: 'megawattuur', GWh: 'gigawattuur', TWh: 'terawattuur' },
   ...{ mV: 'millivolt', V: 'volt', kV: 'kilovolt', mA: 'milliampère', A: 'ampère' },
@@ -63,7 +73,15 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ st: 'stuk', pers: 'persoon', inw: 'inwoner', blz: 'bladzijde', ct: 'cent' },
   ...{ tabl: 'tablet', caps: 'capsule', dgn: 'dag', mmHg: 'millimeter kwik' },
   ...{ pag: 'pagina', hm: 'hoogtemeter', bp: 'basispunt', lm: 'lumen', lx: 'lux' },
-  ...{ mmol: 'millimol', μmol: 'micromol', nmol: 'nanomol', pmol: 'picomol', dpt: 'dioptrie', ptn: 'punt' },
+  ...{
+    mmol: 'millimol',
+    μmol: 'micromol',
+    nmol: 'nanomol',
+    pmol: 'picomol',
+    dpt: 'dioptrie',
+    ptn: 'punt',
+    wd: 'werkdag',
+  },
 }
 
 /** Units of length, with square and cubic units. */
@@ -103,6 +121,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   tablet: 'tabletten',
   capsule: 'capsules',
   dag: 'dagen',
+  werkdag: 'werkdagen',
   dioptrie: 'dioptrieën',
   fles: 'flessen',
   druppel: 'druppels',
@@ -125,6 +144,8 @@ const SHORTENED = new Set([
   'sec',
   'min',
   'wk',
+  'wkn',
+  'gtt',
   'mnd',
   'jr',
   'j',
@@ -142,6 +163,7 @@ const SHORTENED = new Set([
   'caps',
   'dgn',
   'ptn',
+  'wd',
   'fl',
   'dr',
   'd',
@@ -161,6 +183,9 @@ export const HOURS_NEXT =
 const MAX_NEXT_LENGTH = 10
 /** Hours after a space, where "u" may also mean "you": see {@link spacedHoursAt}. */
 const SPACED_HOURS = /( )u(?![A-Za-z'/])/y
+/** The norm of a car before its letter: "Euro 6d". */
+const EURO_NORM_BEFORE = /(?<!\p{L})Euro [3-7]$/u
+const MAX_NORM_LENGTH = 8
 /** Units that are expanded even without a number. */
 const KNOWN_ALONE = wordList(
   'km kg cm mg ml cl dl m^2 m^3 km^2 cm^2 cm^3 kWh MWh GWh kW MW MHz GHz kHz MB GB TB kcal kmh',
@@ -188,6 +213,8 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const [whole, gap, symbol, hundred, divisor] = match
   const unit = unitOf(symbol!)
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
+  if (symbol === 'd' && EURO_NORM_BEFORE.test(text.slice(Math.max(0, at - MAX_NORM_LENGTH), at)))
+    return undefined
   const per = divisor === undefined ? undefined : PERIODS.has(divisor) ? divisor : unitOf(divisor)
   if (per === undefined && (gap === '' ? SPACED_ONLY : ATTACHED_ONLY).has(symbol!)) return undefined
   // If no unit symbol follows the slash, the rest is read separately: "5 m/uur".

@@ -73,7 +73,7 @@ const UP_TO = /(?: ?[-–] ?| (?:bis|oder) )\d{1,3}(?!\d|[.,:/]\d)/y
 const TIMES = /^ ?[xX](?![A-Za-z])/
 
 /** The letters and digits of an announced code before more of its digits: "Kundennummer K-482-9910". */
-const START_OF_CODE = /(?<![A-Za-z])[A-Z]{1,4}[- ](?:\d{1,8}[- ]){0,3}$/
+const START_OF_CODE = /(?<![A-Za-z])[A-Z]{1,4}[- /](?:\d{1,8}[- /]){0,3}$/
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {

@@ -1391,4 +1391,21 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     '1,85 m lang, 2,05 m, 3,50 x 4,00 m, 2,50 m²',
     'één meter vijfentachtig lang , twee meter vijf , drie komma vijftig bij vier komma nul nul meter , twee komma vijftig vierkante meter',
   ],
+  ['Euro 6d, v.a. 1-2, v.a. 2-3 weken', 'euro zes D , vanaf één februari , vanaf twee tot drie weken'],
+  ['mt M, mt. XL, het MT vergadert', 'maat M , maat X L , het M T vergadert'],
+  ['mob. 06-12 34 56 78', 'mobiel nul zes , één twee , drie vier , vijf zes , zeven acht'],
+  ['onb. bellen, t.o.v. vj.', 'onbeperkt bellen , ten opzichte van vorig jaar'],
+  ['in 1-3 wd., 6-8 wkn, 2 gtt', 'in één tot drie werkdagen , zes tot acht weken , twee druppels'],
+  ['+++090/9337/55493+++', 'nul negen nul , negen drie drie zeven , vijf vijf vier negen drie'],
+  [
+    'boarding 06.35, versie 02.15, 05.12.2024',
+    'boarding zes uur vijfendertig , versie twee punt vijftien , vijf december tweeduizend vierentwintig',
+  ],
+  [
+    'zaaknr. C/13/123456, kamer A/100',
+    'zaaknummer C slash dertien slash één twee drie , vier vijf zes , kamer A slash honderd',
+  ],
+  ['vak A-C, rij F-stoel, groep A-junioren', 'vak A tot C , rij F stoel , groep A junioren'],
+  ["deel 2’, vertraging 12'", 'deel twee , vertraging twaalf minuten'],
+  ['gr. 6/7, 1 febr. is er, tnx!', 'groep zes zeven , één februari is er , thanks !'],
 ]
