@@ -16,7 +16,7 @@ const NUMERIC = /(\d{1,2})([-/.]|\. )(\d{1,2})\2(\d{4}|\d{2})(?!\d|[-/.]\d)/y
 const DAY_MONTH = /(\d{1,2})\. ?(\d{1,2})\.(?!\d)/y
 /** Two days of one month: "3.-5.5.2024", "3./4.5." */
 const DAYS = /(\d{1,2})\.? ?([-–/]) ?(?=\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?!\d|\.\d))/y
-const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
+const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])|(0[1-9]|1[0-2])\.((?:19|20)\d{2})(?!\d|\.\d)/y
 /** The month of what is valid up to it, with two digits of the year ("gültig bis 12/27", "haltbar bis 08.25"). */
 const MONTH_OF_SHORT_YEAR = /(0?[1-9]|1[0-2])[./](\d\d)(?![\d/]|[.,]\d)/y
 const VALID_BEFORE =
@@ -62,10 +62,12 @@ export const readNumericDate: Reader = ({ text }, at) => {
   }
   const name = wordBefore(text, at).toLowerCase()
   const isNumbered = NUMBERED.has(name) || ROOMS.has(name)
-  const monthYear = isNumbered ? null : (matchAt(MONTH_OF_YEAR, text, at) ?? lastMonth(text, at))
-  const month = monthYear ? monthByNumber(Number(monthYear[1])) : undefined
+  const monthYear =
+    isNumbered || VERSIONED.has(name) ? null : (matchAt(MONTH_OF_YEAR, text, at) ?? lastMonth(text, at))
+  const [, months, years, dottedMonth = months, dottedYears = years] = monthYear ?? []
+  const month = monthYear ? monthByNumber(Number(dottedMonth)) : undefined
   if (month !== undefined) {
-    const words = `${month} ${year(fullYear(monthYear![2]!))}`
+    const words = `${month} ${year(fullYear(dottedYears!))}`
     return { end: at + monthYear![0].length, said: [{ at, words }] }
   }
   const days = matchAt(DAYS, text, at)

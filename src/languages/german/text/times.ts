@@ -36,6 +36,10 @@ const MAX_PROPORTION_LENGTH = 40
 const SCORE =
   /(?<![a-zäöüß])(?:gewinnt|gewannen|gewann|gewonnen|verlor|verloren|verliert|siegt|siegten|siegte|unterlag|unterlagen|endstand|spielstand|halbzeitstand|pausenstand|zwischenstand|endergebnis|sätze|endete|steht es|führt|führte|führten)(?![a-zäöüß])(?:(?! (?:um|ab|bis|gegen|seit|vor|nach|von)(?: etwa| ca\.)? $)[^.,;!?\d]){0,24}(?:\d{1,2}:\d{1,2}(?:, | und )){0,4}$/i
 const MAX_SCORE_LENGTH = 72
+/** A score before that of the half in brackets, which may look like a time: "29:27 (14:13)". */
+const HALF_BEFORE =
+  /(?<![\d:])(?:2[5-9]|[3-9]\d|1\d\d):\d{1,3} \($|(?<![\d:])\d{1,3}:(?:[6-9]\d|\d|1\d\d) \($/
+const MAX_HALF_LENGTH = 10
 /** What a score counts: "mit 18:21 Toren". */
 const GOALS = /^ (?:Toren?|Sätzen?|Punkten?)(?!\p{L})/u
 /** What a score with a hyphen is part of: "ein 3-0-Sieg". */
@@ -146,7 +150,9 @@ function isProportion(text: string, at: number, end: number, hasUhr: boolean): b
   if (PROPORTION.test(text.slice(Math.max(0, at - MAX_PROPORTION_LENGTH), at))) return true
   if (hasUhr) return false
   return (
-    GOALS.test(text.slice(end, end + 8)) || SCORE.test(text.slice(Math.max(0, at - MAX_SCORE_LENGTH), at))
+    HALF_BEFORE.test(text.slice(Math.max(0, at - MAX_HALF_LENGTH), at)) ||
+    GOALS.test(text.slice(end, end + 8)) ||
+    SCORE.test(text.slice(Math.max(0, at - MAX_SCORE_LENGTH), at))
   )
 }
 

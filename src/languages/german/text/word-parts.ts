@@ -8,6 +8,7 @@ import { cardinal, code } from './number-words.ts'
 const NAMES: Readonly<Record<string, string>> = {
   ...BRAND_NAMES,
   AfA: 'A F A',
+  Bft: 'beaufort',
   AfD: 'A F D',
   CoV: 'cov',
   Ctrl: 'control',

@@ -41,6 +41,10 @@ const TIME_AFTER = /^[-–] \d{1,2}:\d\d/
 const COUNTED = new RegExp(`^(?: ?[€£%°]| ?[${LETTERS}]{2})`)
 const MAX_NUMBER_LENGTH = 12
 const MAX_PAIR_LENGTH = 28
+/** Another number of a series with dashes, before and after the two numbers beside a dash. */
+const SERIES_BEFORE = /(?<![\d.,])\d{1,3} – \d{1,3} $/
+const SERIES_AFTER = /^– \d{1,3} – \d{1,3}(?![\d.,:])/
+const MAX_SERIES_LENGTH = 14
 /** A score of three digits ("112-108"). The numbers in the names of models are mostly higher ("747-400"). */
 const HIGH_SCORE = /^1\d\d-[1-9]/
 /** The code that the number after a hyphen belongs to ("CVE-2024-3094", "HO3-4471-920"). */
@@ -124,6 +128,7 @@ export function dashReader({
         return { ...reading(at, 1, minus), isNumber: true }
       if (isName(text, at, first, second)) return reading(at, 1, '')
     }
+    if (dash === '–' && isInSeries(text, at)) return reading(at, 1, ',')
     if (dash === '-' && CODE_BEFORE.test(text.slice(Math.max(0, at - MAX_CODE_LENGTH), at)))
       return reading(at, 1, '')
     if (MODEL_AFTER.test(text.slice(at, at + 7)) && MODEL_BEFORE.test(text.slice(Math.max(0, at - 8), at)))
@@ -161,6 +166,14 @@ export function dashReader({
     if (first === second || (falls && !HIGH_SCORE.test(`${first}-${second}`))) return true
     return /^\d\d[1-46-9]$/.test(first) && /^(?:\d00|[89]|10)$/.test(second) && !isAnnounced
   }
+}
+
+/** Whether a dash is between numbers that are drawn or listed: "3 – 7 – 19 – 24". */
+function isInSeries(text: string, at: number): boolean {
+  return (
+    SERIES_BEFORE.test(text.slice(Math.max(0, at - MAX_SERIES_LENGTH), at)) ||
+    SERIES_AFTER.test(text.slice(at, at + MAX_SERIES_LENGTH))
+  )
 }
 
 function parsed(number: string): number {

@@ -1408,4 +1408,6 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['vak A-C, rij F-stoel, groep A-junioren', 'vak A tot C , rij F stoel , groep A junioren'],
   ["deel 2’, vertraging 12'", 'deel twee , vertraging twaalf minuten'],
   ['gr. 6/7, 1 febr. is er, tnx!', 'groep zes zeven , één februari is er , thanks !'],
+  ['DD.MM.JJJJ, Q1–Q3, bus A1-A3', 'D D punt M M punt J J J J , Q één tot Q drie , bus A één tot A drie'],
+  ['Getallen: 3 – 7 – 19 – 24', 'getallen : drie , zeven , negentien , vierentwintig'],
 ]

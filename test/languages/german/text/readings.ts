@@ -1586,4 +1586,23 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     '1,85 m groß, 2,05 m, 1,50–2,00 m, 2,50 x 3,00 m, 3,50 m²',
     'ein meter fünfundachtzig groß , zwei meter fünf , eins komma fünf null bis zwei komma null null meter , zwei komma fünf null mal drei komma null null meter , drei komma fünf null quadratmeter',
   ],
+  [
+    'MHD: 12.2026, seit 03.2019, Version 12.2026, am 12.2. 2026',
+    'M H D : dezember zweitausendsechsundzwanzig , seit märz zweitausendneunzehn , version zwölf punkt zwei null zwei sechs , am zwölften februar zweitausendsechsundzwanzig',
+  ],
+  [
+    'Kiel 29:27 (14:13), um 14:13 (15:20)',
+    'kiel neunundzwanzig zu siebenundzwanzig , vierzehn zu dreizehn , um vierzehn uhr dreizehn , fünfzehn uhr zwanzig',
+  ],
+  ['im Format TT.MM.JJJJ', 'im format T T punkt M M punkt J J J J'],
+  ['10 € Zuzahlung/Tag, Tag/Monat', 'zehn euro zuzahlung pro tag , tag schrägstrich monat'],
+  [
+    'Zahlen: 3 – 7 – 19 – 24, das sind 3 – 5 Tage',
+    'zahlen : drei , sieben , neunzehn , vierundzwanzig , das sind drei bis fünf tage',
+  ],
+  ['Zyl. -0,75, Bft 7, Sitze A–C', 'zylinder minus null komma sieben fünf , beaufort sieben , sitze A bis C'],
+  [
+    'Q1–Q3, S1–S4, A1-A2-Prüfung, M3-7',
+    'Q eins bis Q drei , S eins bis S vier , A eins A zwei prüfung , M drei sieben',
+  ],
 ]
