@@ -6,7 +6,7 @@ const OPENING_DAYS =
 const DAY_OF_HOURS = /(?:Mo|Tu|Th|Fr|Sa|Su):?(?= \d{1,2}(?::\d\d)?(?: ?[ap]\.?m?\.?)? ?[-–] ?\d)/y
 /** "M-Th 8:30-5, F 8:30-3", of which the end may be a segment of its own. */
 const LAST_DAY =
-  /F(?=:? \d{1,2}(?::\d\d)? ?[-–] ?\d)(?<=(?:M|Tu?|W) ?[-–] ?(?:W|Th).{5,24}[,;] F)|(?<![^])F(?= \d{1,2}:\d\d ?[-–] ?\d)/y
+  /F(?=:? \d{1,2}(?::\d\d)? ?[-–] ?\d)(?<=(?:M|Tu?|W) ?[-–] ?(?:W|Th).{5,24}[,;] F)|^F(?= \d{1,2}:\d\d ?[-–] ?\d)/y
 const DAYS_OF_CLASS = /(?:M\/W(?:\/F)?|MWF|Tu?\/Th|TTh)(?![A-Za-z0-9/])/y
 const DAY = /Th|Tu|[MTWF]/g
 const NAMES: Readonly<Record<string, string>> = {
