@@ -184,6 +184,7 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   para: 'paragraph',
   eq: 'equation',
   ver: 'version',
+  ep: 'episode',
   rm: 'room',
   apt: 'apartment',
   rte: 'route',
@@ -358,11 +359,13 @@ export const BESIDE: Readonly<
   pt: [
     { before: /\bdew $/i, after: WORD_END, words: 'point' },
     { before: /(?:\ba|\b1|\/\d) $/, after: /^\. of /, words: 'pint' },
+    { before: /\b1 $/, after: INGREDIENT_AFTER, words: 'pint' },
     { written: /^[Pp]t$/, after: TREATED_AFTER, words: 'patient' },
   ],
   min: [{ before: ORDINAL_BEFORE, after: WORD_END, words: 'minute' }],
   yr: [
     { after: /^\.?:/, words: 'year' },
+    { written: /^Yr$/, after: /^\.? \d/, words: 'year' },
     { before: /\b(?:an?|per|this|next|last|each|every|one) $/i, after: WORD_END, words: 'year' },
   ],
   hr: [

@@ -115,16 +115,18 @@ const ROAD_BEFORE =
 
 const RANGE_CUES = wordList('pp pages page from between years p vote voted passed failed')
 
-/** Around the result of a vote: "by a vote of 220-208", "218-213 in the House". */
-const VOTE_BEFORE = /\bvote (?:of|was) $/i
+/** Around the result of a vote: "by a vote of 220-208", "passed by 218-213", "218-213 in the House". */
+const VOTE_BEFORE =
+  /\bvote (?:of|was) $|\b(?:passed|approved|rejected|failed|adopted)(?: [^,!?\n]{0,30})? by $/i
 const VOTE_AFTER = /^\d{1,3}[-–]\d{1,3} (?:in the (?:House|Senate)|vote|along party)(?![a-z])/
 const MAX_VOTE_LENGTH = 22
+const MAX_PASSED_LENGTH = 44
 
 /** Whether the words around a number say that it begins a range ("pages 123-200") or a result ("voted 220-212"). */
 export function isRangeAnnounced(text: string, at: number): boolean {
   return (
     RANGE_CUES.has(wordBefore(text, at).toLowerCase()) ||
-    VOTE_BEFORE.test(text.slice(Math.max(0, at - MAX_VOTE_LENGTH), at)) ||
+    VOTE_BEFORE.test(text.slice(Math.max(0, at - MAX_PASSED_LENGTH), at)) ||
     VOTE_AFTER.test(text.slice(at, at + MAX_VOTE_LENGTH))
   )
 }

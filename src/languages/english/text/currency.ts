@@ -168,7 +168,8 @@ export const readCurrency: Reader = (input, at) => {
     if (whole === undefined && fraction === undefined) return undefined
     const isScaled = attached !== undefined || word !== undefined
     const falls = !isScaled && Number(to) < Number(whole?.replace(/\D/g, ''))
-    const match = falls ? range.replace(FALLING, '') : range
+    const hasCents = !isScaled && fraction?.length === 2 && to !== undefined
+    const match = falls ? range.replace(FALLING, '') : hasCents ? firstAmount(range, symbol!) : range
     const upTo = match === range ? to : undefined
     if (/^\d/.test(text.slice(at + match.length))) return undefined
     const sign = outer || inner
@@ -216,6 +217,12 @@ export const readCurrency: Reader = (input, at) => {
       (/^an?$/i.test(wordBefore(text, at)) && /^[a-z]/.test(next) && !NO_NOUNS.has(next))
     return { end, said: amountSaid(amount, isAdjective, locale), isNumber: true }
   }
+}
+
+/** The first amount of a range that begins with cents and repeats its currency: "£1.50" of "£1.50–£2". */
+function firstAmount(range: string, symbol: string): string {
+  const last = range.lastIndexOf(symbol)
+  return last > range.search(/\d/) ? range.slice(0, last).replace(/[ –-]{1,3}$/, '') : range
 }
 
 function numberWords(number: string, locale: string): string {

@@ -58,7 +58,8 @@ export const readNumericDate: Reader = (input, at) => {
   const numeric = matchAt(NUMERIC, text, at)
   if (!numeric) return undefined
   const [match, first, separator, second, years] = numeric
-  if (separator !== '/' && years!.length === 2) return undefined
+  const isBritish = locale === 'en-GB' && separator === '.' && /^0|\.0\d\./.test(match)
+  if (separator !== '/' && years!.length === 2 && !isBritish) return undefined
   const dayFirst = locale === 'en-GB' || separator === '.'
   const fullYear = years!.length === 4 ? years! : (Number(years) < 50 ? '20' : '19') + years!
   const words =

@@ -3,9 +3,11 @@ import { cardinal, ordinal } from './number-words.ts'
 
 /** A minute of a match, maybe of its added time: "45+2'", "in the 67'". */
 const MINUTE =
-  /(\d{1,3})(?:\+(\d{1,2}))?'(?=$|[.,;:!?)\n]| (?:and|&|when|after|with|for|but|from|to)(?![a-z]))/y
+  /(\d{1,3})(?:\+(\d{1,2}))?'(?=$|[.,;:!?)\n]| \((?:pen|og)\b| (?:and|&|when|after|with|for|but|from|to)(?![a-z]))/y
 const NTH_BEFORE = /\b(?:in|on|by) the $/
 const MAX_BEFORE_LENGTH = 8
+/** How a goal was scored: "Havertz 67' (pen.)". */
+const GOAL_AFTER = /' \((?:pen|og)\b/y
 
 /** Reads the minute of a match, whose mark is that of feet: "in the 67'" is "in the sixty seventh minute". */
 export const readMatchMinute: Reader = ({ text, locale }, at) => {
@@ -18,6 +20,8 @@ export const readMatchMinute: Reader = ({ text, locale }, at) => {
       whole.length,
       `${cardinal(minute!, locale)} plus ${cardinal(added, locale)} minutes`,
     )
+  if (matchAt(GOAL_AFTER, text, at + minute!.length))
+    return numberReading(at, whole.length, `${cardinal(minute!, locale)} minutes`)
   const isNth = NTH_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))
   return isNth ? numberReading(at, whole.length, `${ordinal(minute!, locale)} minute`) : undefined
 }

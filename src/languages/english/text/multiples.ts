@@ -21,6 +21,11 @@ const MAX_ORDER_LENGTH = 120
 const PRICED_AFTER = /^[xX×] [A-Za-z][A-Za-z' -]{1,40} (?:@ ?|\()[$€£]\d/
 const MAX_PRICED_LENGTH = 50
 
+/** The other sides of something, with their unit, and no result after it: "210 × 297 mm". */
+const SIDES_AFTER =
+  /^×(?: ?\d{1,5}(?:\.\d{1,3})? ?[×x]){0,2} ?\d{1,5}(?:\.\d{1,3})? ?(?:[cm]m|ft|px|in(?:ches)?|feet)(?![A-Za-z\d^/]| ?=)/
+const MAX_SIDES_LENGTH = 40
+
 /** How long something is done ("twice daily x 7 days"). */
 const HOW_LONG = /[xX] ?(?=\d{1,3} ?(?:h|hrs?|hours?|days?|wks?|weeks?|mos?|months?)(?![A-Za-z]))/y
 
@@ -50,7 +55,8 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   if (/^s(?![A-Za-z0-9])/.test(text.slice(end, end + 2))) return reading(at, 1, 'by') // "2x4s"
   const isProduct = unit ? !isLength(unit.words) : /^ ?=/.test(text.slice(end, end + 2)) || isFactor(text, at)
   if (isProduct || isDose) return reading(at, 1, 'times')
-  return text[at] === '×' ? undefined : reading(at, 1, 'by')
+  if (text[at] === '×' && !SIDES_AFTER.test(text.slice(at, at + MAX_SIDES_LENGTH))) return undefined
+  return reading(at, 1, 'by')
 }
 
 /** Whether the price or one of something is nearby, so that the "x" after a number stands for a piece. */

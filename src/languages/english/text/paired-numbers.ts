@@ -13,8 +13,8 @@ const TAX_FORM_BEFORE = /\b(?:forms?|an?|the|your|my|his|her|our|their|and|or|of
 /** What a form is of: "1099-INT". */
 const FORM_AFTER = /^-[A-Z]{1,4}(?![A-Za-z\d])/
 /** The lines and the columns of a picture: "1920x1080", "1080p". */
-const SIZE_BEFORE = /\dx$/
-const SIZE_AFTER = /^(?:x\d|[pi](?![A-Za-z]))/
+const SIZE_BEFORE = /\d[x×]$/
+const SIZE_AFTER = /^(?:[x×]\d|[pi](?![A-Za-z]))/
 
 /** Whether four digits are read in pairs like a year, although they are none: "twenty three forty five". */
 export function isPaired(text: string, at: number, end: number): boolean {

@@ -73,7 +73,7 @@ const NAMED_BY_LETTER =
 
 /** Abbreviations before a number, or in the middle of a sentence ("the no. of users"): "No. 5", but "No. I won't." */
 const NUMBERED = wordList(
-  'no nos fig figs p pp pg pgs vol vols ch sec art par para pt eq ver rm rte rt rs cl flt trk wk',
+  'no nos ep fig figs p pp pg pgs vol vols ch sec art par para pt eq ver rm rte rt rs cl flt trk wk',
 )
 
 /** What has a number that may begin with letters: "Policy no. AB 123". */

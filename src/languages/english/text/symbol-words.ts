@@ -12,7 +12,7 @@ const DAYS_OR_MONTHS = new RegExp(`(?:\\b(?:${CALENDAR_NAME})|^(?:ednesday|eptem
 
 /** "11 a.m. ET/8 a.m. PT", "5 years/60,000 miles", "US-50/Hwy 49", "500 Mbps down/20 up" */
 const APART =
-  /\b[AECMP][SD]?T\/\d|\b(?:up|down)\/\d|[°\d] ?[CF]\/(?:Gas|gas)|\b[NSEW]\/[A-Z][a-z]|\d [a-z]{2,7}\/\d|\d\/[A-Z][a-z]/
+  /\b[AECMP][SD]?T\/\d|\b(?:up|down)\/\d|(?:[°\d] ?[CF]|fan)\/[Gg]as|\b[NSEW]\/[A-Z][a-z]|\d [a-z]{2,7}\/\d|\d\/[A-Z][a-z]/
 
 /** "2.4/5 GHz" */
 const FREQUENCIES = /\d\/[\d./]{1,4} ?[kMG]?Hz(?![A-Za-z])/
@@ -138,6 +138,8 @@ const RANGES: readonly (readonly [before: string, after: string])[] = [
   ['(?<![\\d/])\\d{1,2}\\/\\d{1,2}', `\\d{1,2}\\/${LATE_DAY}(?!\\d)`],
   // "Mon 8:00a – Fri 5:00p"
   ['(?:\\d ?[ap]\\.?m\\.?|\\d[ap]|:\\d\\d)', `${DAY},? \\d`],
+  // "J4–J5" of a motorway
+  ['(?-i:\\bJ\\d{1,2})', '(?-i:J\\d{1,2}(?!\\d))'],
   // "Q1-Q3"
   ['\\bQ[1-4]', 'Q[1-4](?!\\d)'],
   // "9am–noon", "11-noon"

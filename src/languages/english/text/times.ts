@@ -22,6 +22,9 @@ const STOPPED =
   /(\d{1,2})\.([0-5][05])(?![\d%]|\.\d| (?:per|percent|million|billion|against|to the)(?![a-z])| ?[A-Z$€£])/y
 const STOPPED_AT = /\b(?:at|by|until|till|before|after) $/i
 const TRAIN_AFTER = /^ (?:from|to|train|bus|service|ferry|departure)(?![a-z])/
+/** A train that is caught, at the end of a clause: "change for the 18.05". */
+const CAUGHT_BEFORE = /\b(?:catch|caught|take|get|miss|missed|for|on) the $/i
+const CAUGHT_AFTER = /^(?:$|[.,;!?)](?!\d))/
 const STOPPED_RANGE = /^\d{1,2}\.(?:00|15|30|45) ?[-–] ?\d{1,2}\.(?:00|15|30|45)(?!\d|[%.]|[A-Za-z])/
 const STOPPED_RANGE_BEFORE = /(?<![\d.£$€])\d{1,2}\.(?:00|15|30|45) ?[-–] ?$/
 const MAX_STOPPED_LENGTH = 14
@@ -97,6 +100,7 @@ function isStoppedTime(text: string, at: number, end: number): boolean {
   const before = text.slice(Math.max(0, at - MAX_STOPPED_LENGTH), at)
   return (
     STOPPED_AT.test(before) ||
+    (CAUGHT_BEFORE.test(before) && CAUGHT_AFTER.test(text.slice(end, end + 2))) ||
     (/\bthe $/i.test(before) && TRAIN_AFTER.test(text.slice(end, end + MAX_STOPPED_LENGTH))) ||
     (STOPPED_RANGE.test(text.slice(at, at + MAX_STOPPED_LENGTH)) && !/[£$€]$/.test(before)) ||
     STOPPED_RANGE_BEFORE.test(before)

@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   VoIP: 'voip',
   CeraVe: 'cerave',
   LLaMA: 'llama',
+  mmWave: 'millimeter wave',
   AbbVie: 'abbvie',
   MiraLAX: 'miralax',
   reCAPTCHA: 'recaptcha',

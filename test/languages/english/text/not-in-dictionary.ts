@@ -11,6 +11,7 @@ export const NOT_IN_DICTIONARY: ReadonlySet<string> = new Set([
   "email's",
   'eta',
   'factorial',
+  'footsie',
   'gibibytes',
   'gigabit',
   'gigahertz',

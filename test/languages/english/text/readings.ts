@@ -2303,4 +2303,30 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'PAN ABCDE1234F, Temp: 64°F, Temp: Sarah',
     'P A N A B C D E one two three four F , temperature : sixty four degrees fahrenheit , temp : sarah',
   ],
+  // Papers, prices and trains
+  [
+    'The House passed H.R. 1 by 218-214, flown by 747-400',
+    'the house passed H R one by two hundred eighteen to two hundred fourteen , flown by seven hundred forty seven four hundred',
+  ],
+  ['See Ep. 4 on 5G mmWave, FTSE 100', 'see episode four on five G millimeter wave , footsie one hundred'],
+  [
+    '210 × 297 mm, 2560×1440, 3 × 5 m = 15',
+    'two hundred ten by two hundred ninety seven millimeters , twenty five sixty by fourteen forty , three times five meters equals fifteen',
+  ],
+  ['It is $1.50-$2, $5–$10.', 'it is one dollar and fifty cents to two dollars , five to ten dollars'],
+  [
+    "Smith 67' (pen) won, a 12' (long) pole",
+    'smith sixty seven minutes , pen , won , a twelve foot , long , pole',
+  ],
+  [
+    'Change for the 18.05. The 1.25 version, 03.01.25, w/c 12/5',
+    'change for the eighteen oh five . the one point two five version , the third of january twenty twenty five , week commencing the twelfth of may',
+    'en-GB',
+  ],
+  [
+    "M6 J10 N'bound, closed J4–J5, fan/gas 4",
+    'M six J ten northbound , closed J four to J five , fan , gas four',
+    'en-GB',
+  ],
+  ['1 pt milk, Yr 7 pupils', 'one pint milk , year seven pupils', 'en-GB'],
 ]

@@ -164,4 +164,5 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['I love you. ', 'P.S. ', 'See you at six.'],
   ['She has an Ed.D. from Yale and a Pharm.D. degree.'],
   ['We had 10 pc. wings. ', 'They were good.'],
+  ['I like Ep. 4 of it. ', 'Good.'],
 ]
