@@ -41,6 +41,7 @@ import { readBareFraction, readQuantity, readScientific } from './text/quantitie
 import { readRate } from './text/rates.ts'
 import { readRecord } from './text/records.ts'
 import { readRoman } from './text/roman.ts'
+import { readRoomNumber } from './text/room-numbers.ts'
 import { readRunway } from './text/runways.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
 import { readSpacedThousands } from './text/spaced-thousands.ts'
@@ -93,6 +94,7 @@ export const ENGLISH: Language = {
       readAnnouncedCode,
       readNumericDate,
       readTenCode,
+      readRoomNumber,
       readRecord,
       digitRunReader(digitByDigit),
       readTelephone,

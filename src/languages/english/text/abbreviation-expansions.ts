@@ -89,6 +89,7 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   grp: 'group',
   utd: 'united',
   rwy: 'runway',
+  pw: 'password',
 }
 
 /** Expanded only with a full stop. */
@@ -184,6 +185,7 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   para: 'paragraph',
   eq: 'equation',
   ver: 'version',
+  mk: 'mark',
   ep: 'episode',
   rm: 'room',
   apt: 'apartment',
@@ -341,6 +343,7 @@ export const BESIDE: Readonly<
     { after: /^\.(?=[,;)])/, words: 'large' },
   ],
   sm: [{ before: DIGIT_BEFORE, after: /^ [a-z]/i, words: 'small' }],
+  mk: [{ written: /^M[kK]$/, after: /^\.? [IVX]{1,4}(?![A-Za-z])/, words: 'mark' }],
   med: [
     {
       before: DIGIT_BEFORE,

@@ -40,6 +40,8 @@ const NAMES: Readonly<Record<string, string>> = {
   BSc: 'B S C',
   IPv4: 'I P V four',
   IPv6: 'I P V six',
+  WW3: 'world war three',
+  MiG: 'mig',
   WW1: 'world war one',
   WW2: 'world war two',
   HbA1c: 'H B A one C',
@@ -58,6 +60,14 @@ const NAMES: Readonly<Record<string, string>> = {
   HCl: 'H C L',
   KCl: 'K C L',
   b4: 'before',
+  w8: 'wait',
+  l8r: 'later',
+  lmk: 'let me know',
+  nvm: 'never mind',
+  ofc: 'of course',
+  ty: 'thank you',
+  jk: 'just kidding',
+  ttyl: 'talk to you later',
 }
 
 /** Name prefixes. The word is not split between one and the capital after it ("McDonald", "DeVito", "LeBron", "d'Ivoire"). */
@@ -122,6 +132,7 @@ export function mixedWords(word: string, locale: string): string {
       return part.length > 3 || /^0\d/.test(part) || isCode ? code(part) : cardinal(part, locale)
     }
     if (part === 'CAT' && !isCode) return 'cat' // "CAT6 cable"
+    if (part === 'Mk') return 'mark' // "Golf Mk7"
     const isSpelled =
       isCode || isCompound || part.length === 1 || (part.length <= 3 && part === part.toUpperCase())
     return isSpelled ? spell(part) : partWords(part)

@@ -46,6 +46,7 @@ export const numberSignReader =
   (words: NumberSignWords, digitName: (digit: string) => string): Reader =>
   ({ text, locale }, at) => {
     if (text[at] !== '#') return undefined
+    if (/\d#\d/.test(text.slice(Math.max(0, at - 1), at + 2))) return reading(at, 1, words.key(locale)) // "0#4421"
     const isAfterLetter = !isWordEnd(text, at - 1) && isWordEnd(text, at - 2) && !/\d/.test(text[at - 1]!)
     if (isAfterLetter) return reading(at, 1, words.sharp)
     if (matchAt(AFTER_STAR, text, at) || isDialled(text, at)) return reading(at, 1, words.key(locale))

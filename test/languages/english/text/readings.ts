@@ -2329,4 +2329,22 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'en-GB',
   ],
   ['1 pt milk, Yr 7 pupils', 'one pint milk , year seven pupils', 'en-GB'],
+  // Rooms, licences and chats
+  [
+    'Room 2-104, Rooms 2-104, Suite #3-210, pages 2-104',
+    'room two one oh four , rooms two to one hundred four , suite number three two ten , pages two to one hundred four',
+  ],
+  [
+    'License D123-4567-8901, code 0#4421, C#4',
+    'license D one two three , four five six seven , eight nine zero one , code zero pound four four two one , C sharp four',
+  ],
+  [
+    'Shelf 3B, raised 3B, MiG-29, WW3, a Golf Mk7, Mk II',
+    'shelf three B , raised three billion , mig twenty nine , world war three , a golf mark seven , mark two',
+  ],
+  [
+    'checking in 7/3 and out 7/6, turned out 7/8 of it',
+    'checking in july third and out july sixth , turned out seven eighths of it',
+  ],
+  ["lmk, ty, nvm. Ty is the NP's.", "let me know , thank you , never mind . ty is the N p's"],
 ]
