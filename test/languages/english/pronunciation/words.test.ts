@@ -56,6 +56,8 @@ test.each([
   ["Lyon's", 'l iy0 ow1 n | z'],
   ['hummus and lasagna', 'hh ah1 m ax s | ae1 n d | l ax z aa1 n y ax'],
   ['de-icing', 'd iy1 | ay1 s ih0 ng'],
+  ['segue', 's eh1 g w ey0'],
+  ['vis-à-vis', 'v iy1 z ax v iy1'],
   ['an Uber', 'ae1 n | uw1 b er0'],
   ['osteoporosis', 'aa1 s t iy0 ow0 p er0 ow1 s ih0 s'],
   // Words that it lacks
@@ -77,6 +79,8 @@ test.each([
   ['Uyghur', 'w iy1 g er0'],
   ['CeraVe', 's eh1 r ax v ey0'],
   ['the wagyu', 'dh ax | w aa1 g y uw0'],
+  ['Tsinghua', 'ch ih1 ng hh w aa1'],
+  ['Pokémon', 'p ow1 k ey0 m aa0 n'],
   ['AbbVie', 'ae1 b v iy0'],
   ['fibromyalgia', 'f ay1 b r ow0 m ay0 ae1 l jh ax'],
   ['Keoghan', 'k y ow1 g ax n'],
