@@ -243,7 +243,7 @@ const SIDE_AFTER = /^\.? (?:on|onto|at|into|toward)(?![a-z])/
 const NAME_BEFORE = /\b(?:[A-Z][A-Za-z']{1,14}\.?|al\.) $/
 /** Who is treated: "Pt. is stable". */
 const TREATED_AFTER =
-  /^\.? (?:is|was|has|had|reports?|denies|states|presents?|presented|will|tolerat(?:es|ed)|declines?d?|complains)(?![a-z])/
+  /^\.? (?:c\/o|is|was|has|had|reports?|denies|states|presents?|presented|will|tolerat(?:es|ed)|declines?d?|complains)(?![a-z])/
 /** The end of a clause or of the text. */
 const CLAUSE_END = /^\.?(?=$|[,;:!?)\n]|\.)/
 const DEGREES_BEFORE = /\bdegrees? $/
@@ -326,7 +326,10 @@ export const BESIDE: Readonly<
     { after: LETTER_AFTER, words: 'room' },
     { before: /\b(?:king|queen|double|single|twin) $/i, after: WORD_END, words: 'room' },
   ],
-  wt: [{ after: LABEL_AFTER, words: 'weight' }],
+  wt: [
+    { after: LABEL_AFTER, words: 'weight' },
+    { written: /^Wt$/, after: /^\.? \d/, words: 'weight' },
+  ],
   ht: [
     { after: LABEL_AFTER, words: 'height' },
     { written: /^Ht$/, after: /^\.? \d/, words: 'height' },

@@ -45,6 +45,7 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   NSAID: 'N said',
   SCSI: 'scuzzy',
   MERV: 'merv',
+  PICC: 'pick',
   FTSE: 'footsie',
   PSAT: 'P sat',
   IELTS: 'I elts',

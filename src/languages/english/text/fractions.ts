@@ -15,7 +15,7 @@ import { endsHouseNumber } from './streets.ts'
 import { unitAt } from './units.ts'
 
 const MIXED = /(\d{1,6})[ -](\d{1,3})\/(\d{1,4})(?![\d/])/y
-const FRACTION = /(\d{1,6})\/(\d{1,6})(?:rds?|ths?|nds?)?(?![\d/])/y
+const FRACTION = /(\d{1,6})\/(\d{1,6})(?:rds?|ths?|nds?)?(?![\d/]|\.\d)/y
 
 /** The best marks. More than ten out of ten is praise, but not much more; less than half of the others is a share. */
 const BEST_MARKS = new Set([20, 25, 30, 40, 50, 100])
@@ -37,6 +37,8 @@ const LINKS: readonly (readonly [before: RegExp, words: string])[] = [
   [/\b(?:Windows|Win|iOS|macOS|Android) $/, 'or'],
   [/\b(?:step|page|slide|part|lesson|module|question|round|episode) $/i, 'of'],
 ]
+/** The unit of what two cars or drugs have: "31/40 mpg" in town and outside, "500/125 mg". */
+const TWO_MEASURES = /^ ?(?:mpg|MPG|m?c?g)(?![A-Za-z])/
 /** What a fraction is a factor of: "½bh", "½mv²". */
 const FACTOR_AFTER = /^(?:bh|mv|gt|at|ab|[xyn])(?![A-Za-z])/
 /** A service that never closes: "24-7 support", "open 24-7". */
@@ -129,8 +131,8 @@ function namedPair({ text, at, end, first, second }: Pair, locale: string): stri
   const isFlat = /\b(?:Unit|Flat|Apt\.?) $/.test(before) || endsHouseNumber(text, end)
   const isFrequency = /^ ?[kMG]?Hz(?![A-Za-z])/.test(text.slice(end, end + 5))
   if (isFrequency) return `${cardinal(first, locale)} or ${cardinal(second, locale)}`
-  if (/^ ?(?:mpg|MPG)(?![a-z])/.test(text.slice(end, end + 5)))
-    return `${cardinal(first, locale)} , ${cardinal(second, locale)}` // in town and outside
+  if (TWO_MEASURES.test(text.slice(end, end + 5)) && !isProper(first, second))
+    return `${cardinal(first, locale)} , ${cardinal(second, locale)}`
   const between = isFlat ? ',' : LINKS.find(([words]) => words.test(before))?.[1]
   return between && `${cardinal(first, locale)} ${between} ${cardinal(second, locale)}`
 }

@@ -17,10 +17,13 @@ const APART =
 /** "2.4/5 GHz" */
 const FREQUENCIES = /\d\/[\d./]{1,4} ?[kMG]?Hz(?![A-Za-z])/
 
+/** How much there is of two drugs in one: "7.5/325 mg". */
+const STRENGTHS = /\d\/[\d.]{1,5} ?m?c?g(?![A-Za-z])/
+
 /** What has a number, beside places. */
 const NUMBERED =
   wordList(`order ticket case confirmation conf invoice reference ref booking reservation account acct
-  claim item serial tracking policy member group po rx phone extension ext contact id vin`)
+  claim item serial tracking policy member group po rx auth authorization phone extension ext contact id vin`)
 
 export const SYMBOL_WORDS: SymbolWords = {
   always: {
@@ -87,6 +90,8 @@ export const SYMBOL_WORDS: SymbolWords = {
     )
       return 'or'
     if (FREQUENCIES.test(around)) return 'or'
+    if (STRENGTHS.test(around)) return ','
+    if (/\d\/[MF](?![A-Za-z])/.test(around)) return '' // "45/F"
     if (/(?<![A-Za-z])f\/\d/.test(around)) return '' // "f/2.8"
     if (
       /\b(?:[Aa]nd|[Ee]ither)\/[Oo]r\b|\d\/(?:tcp|udp)\b|(?<![A-Za-z])[A-Z]{1,5}\/[A-Z]{1,5}(?![A-Za-z])/.test(

@@ -234,7 +234,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   const hasWord = divisor !== undefined && WORD_DIVISOR.test(divisor) && unitName(divisor) === undefined
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
-  const goesOn = /^(?:[,;:)/]| (?:[a-z\d@+=→&–-]|\([a-z\d+$-]|[NS]?[NSEW] |(?:NY|BBQ|USDA) ))/.test(
+  const goesOn = /^(?:[,;:)/+]| (?:[a-z\d@+=→&–-]|\([a-z\d+$-]|[NS]?[NSEW] |(?:NY|BBQ|USDA) ))/.test(
     text.slice(end + 1, end + 7),
   )
   const isAttribute = gap === '-' && !fullStopEndsSentence(`1-${symbol}.`, chunkAfter(text, end + 1))

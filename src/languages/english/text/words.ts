@@ -71,6 +71,8 @@ const WEEK = /w\/([ce])(?= (?:\d|Mon|Fri|Sun))/iy
 
 /** "b/w 9 and 11", where it is not "black and white", and "b/t 9 and 11". */
 const BETWEEN = /b\/[wt](?= [^.?!\n]{1,30} (?:and|&) )/y
+/** What a patient has: "Pt c/o chest pain". */
+const COMPLAINT = /(?<=(?:\b(?:[Pp]t\.?|[Pp]atient)|(?:yo|y\/o|\d) ?[MF]) )c\/o(?= [a-z])/y
 /** The number of an account ("a/c 13849201"). */
 const ACCOUNT = /a\/c(?= (?:(?:no\.? ?)?\d|ending ))/iy
 
@@ -80,6 +82,7 @@ export const readWord: Reader = (input, at) => {
   const week = matchAt(WEEK, text, at)
   if (week) return reading(at, 3, `week ${week[1]!.toLowerCase() === 'c' ? 'commencing' : 'ending'}`)
   if (matchAt(ACCOUNT, text, at)) return reading(at, 3, 'account')
+  if (matchAt(COMPLAINT, text, at)) return reading(at, 3, 'complaining of')
   if (matchAt(BETWEEN, text, at)) return reading(at, 3, 'between')
   const marked = matchAt(MARKED_WORD, text, at)?.[0]
   const words = MARKED[marked?.toLowerCase() ?? '']

@@ -2347,4 +2347,21 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'checking in july third and out july sixth , turned out seven eighths of it',
   ],
   ["lmk, ty, nvm. Ty is the NP's.", "let me know , thank you , never mind . ty is the N p's"],
+  // Notes of clinics
+  [
+    'Pt c/o chest pain. A 45yo F c/o nausea. The man c/o the hotel',
+    'patient complaining of chest pain . a forty five year old F complaining of nausea . the man care of the hotel',
+  ],
+  [
+    '10/325 mg, 160/4.5 mcg, 7.5/325 mg, 1/2 mg',
+    'ten , three hundred twenty five milligrams , one hundred sixty , four point five micrograms , seven point five , three hundred twenty five milligrams , one half milligram',
+  ],
+  [
+    'Age: 45/F, Wt 180 lbs, LMP 3/1, a PICC line',
+    'age : forty five F , weight one hundred eighty pounds , L M P march first , a pick line',
+  ],
+  [
+    'Prior auth # PA-20391, 100 lbs.+',
+    'prior auth number P A two zero three nine one , one hundred pounds plus',
+  ],
 ]
