@@ -55,6 +55,7 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   hrs: 'hours',
   wknd: 'weekend',
   wknds: 'weekends',
+  xmas: 'christmas',
   mme: 'madame',
   mlle: 'mademoiselle',
   msgr: 'monsignor',
@@ -322,6 +323,7 @@ export const BESIDE: Readonly<
   ],
   ste: [{ after: /^\.? #?\d/, words: 'suite' }],
   sch: [{ after: /^\. [A-Z](?:-\d)?(?![A-Za-z'&]|\.[A-Za-z])/, words: 'schedule' }],
+  sched: [{ after: /^\. [A-Z](?![A-Za-z'&]|\.[A-Za-z])/, words: 'schedule' }],
   rm: [
     { after: LETTER_AFTER, words: 'room' },
     { before: /\b(?:king|queen|double|single|twin) $/i, after: WORD_END, words: 'room' },
@@ -377,7 +379,7 @@ export const BESIDE: Readonly<
   hr: [
     {
       written: /^hr$/,
-      before: /\b(?:an|per|happy|rush|half|each|every|one) $/i,
+      before: /\b(?:an|per|happy|rush|half|each|every|one|first|next|last|extra|additional|credit) $/i,
       after: WORD_END,
       words: 'hour',
     },

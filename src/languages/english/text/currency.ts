@@ -182,6 +182,7 @@ export const readCurrency: Reader = (input, at) => {
       whole,
       fraction,
       upTo,
+      link: /\bbetween $/i.test(text.slice(Math.max(0, at - 8), at)) ? 'and' : 'to',
       attached,
       word,
       isRate: false,
@@ -193,7 +194,19 @@ export const readCurrency: Reader = (input, at) => {
   const fraction = decimals ?? cents
   if (whole === undefined && fraction === undefined) return undefined
   const isRate = whole === '0' && WORTH.test(text.slice(Math.max(0, at - MAX_WORTH_LENGTH), at))
-  return read({ at, match, sign, symbol, whole, fraction, upTo: undefined, attached, word, isRate })
+  return read({
+    at,
+    match,
+    sign,
+    symbol,
+    whole,
+    fraction,
+    upTo: undefined,
+    link: 'to',
+    attached,
+    word,
+    isRate,
+  })
 
   function read(amount: Amount) {
     const end = at + amount.match.length
@@ -238,6 +251,8 @@ interface Amount {
   readonly whole: string | undefined
   readonly fraction: string | undefined
   readonly upTo: string | undefined
+  /** What is said before it: "to", or "and" after "between". */
+  readonly link: string
   readonly attached: string | undefined
   readonly word: string | undefined
   /** The unit as it is written after the amount. */
@@ -271,7 +286,7 @@ function amountSaid(amount: Amount, isAdjective: boolean, locale: string): Verba
     const amounts = fraction === '00' ? major : /^0+$/.test(whole) ? minor : `${major} and ${minor}`
     return [{ at: numberAt, words: minus + amounts }]
   }
-  const range = upTo === undefined ? '' : ` to ${numberWords(upTo, locale)}`
+  const range = upTo === undefined ? '' : ` ${amount.link} ${numberWords(upTo, locale)}`
   const unit = amount.unit ?? ((isOne && fraction === undefined) || isAdjective ? one : many)
   const said = [{ at: numberAt, words: minus + value + range }]
   const unitAt = at + match.length - 1 // in the last written word of the amount

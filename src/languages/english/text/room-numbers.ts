@@ -4,13 +4,27 @@ import { afterHundreds, cardinal } from './number-words.ts'
 /** A building or a floor, and a room on it. */
 const ROOM = /([1-9]\d?)-([1-9])(\d\d)(?![\w%]|[-.,/:]\d)/y
 const ROOM_BEFORE = /\b(?:room|rm\.?|suite|ste\.?|unit|apt\.?|apartment|office|classroom) #?$/i
+/** A chapter, and a figure in it. */
+const FIGURE = /(\d{1,2})-(\d{1,2})(?![\w%-]|[.,/:]\d)/y
+const FIGURE_BEFORE = /\b(?:fig\.?|figure|table|exhibit) $/i
 const MAX_BEFORE_LENGTH = 12
 
-/** Reads the number of a room in two parts, which is no range: "Room 2-104" is "room two one oh four". */
+/**
+ * Reads the numbers of rooms and figures that have two parts and are no range: "Room 2-104" is "room two one oh four", "Fig. 3-2"
+ * "figure three two".
+ */
 export const readRoomNumber: Reader = ({ text, locale }, at) => {
-  const match = matchAt(ROOM, text, at)
-  if (!match || !ROOM_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return undefined
-  const [whole, building, hundreds, rest] = match
+  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  const figure = FIGURE_BEFORE.test(before) ? matchAt(FIGURE, text, at) : null
+  if (figure)
+    return numberReading(
+      at,
+      figure[0].length,
+      `${cardinal(figure[1]!, locale)} ${cardinal(figure[2]!, locale)}`,
+    )
+  const room = ROOM_BEFORE.test(before) ? matchAt(ROOM, text, at) : null
+  if (!room) return undefined
+  const [whole, building, hundreds, rest] = room
   const words = [cardinal(building!, locale), cardinal(hundreds!, locale), afterHundreds(rest!, locale)]
   return numberReading(at, whole.length, words.join(' '))
 }

@@ -64,7 +64,7 @@ export const COUNTY_AFTER = new RegExp(`^\\.? (?:${COUNTIES})(?![a-z])`)
 const NUMBERED_NAMES = wordList('Prop Cat Div Ex Op')
 
 /** Things that are named by a letter: "Apt. C", "Bldg. C is closed". */
-const LETTERED = wordList('apt bldg dept sch rm')
+const LETTERED = wordList('apt bldg dept sch sched rm')
 
 /** Words before a letter that is a name and no initial: "Vitamin C. Drink water." */
 const NAMED_BY_LETTER =
@@ -98,6 +98,8 @@ const CONTRACTED = /^[A-Z][a-z]{0,6}(?:n't|'(?:ll|re|ve|d|m))$/
 const AFTER_TIME = wordList(
   'Eastern Central Mountain Pacific Monday Tuesday Wednesday Thursday Friday Saturday Sunday',
 )
+/** A day in its short form, with a mark that it has only as such: "9 a.m. Sat/Sun". */
+const SHORT_DAY = /^(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)[.,;/&–-]/
 const ZONE_LETTERS =
   wordList(`ET CT MT PT EST EDT CST CDT MST MDT PST PDT AKST AKDT HST GMT UTC BST IST CET CEST EET EEST MSK
   GST SGT HKT JST KST AEST AEDT ACST AWST NZST NZDT`)
@@ -199,7 +201,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (GOING_ON.test(next)) return false // "9 a.m. - 5 p.m."
   if (INITIAL.test(word) && /^[A-Z]/.test(next) && isNamedByLetter(word, before)) return true
   if (lower === 'a.m' || lower === 'p.m')
-    return !AFTER_TIME.has(nextWord.replace(/s$/, '')) && !isZoneLetters(nextWord)
+    return !AFTER_TIME.has(nextWord.replace(/s$/, '')) && !isZoneLetters(nextWord) && !SHORT_DAY.test(next)
   if (FOOD.test(lower) && /^(?:NY|BBQ|USDA)(?![A-Za-z])/.test(next)) return false
   if (CLOSINGS.has(nextWord.toLowerCase())) return false // "Co. Ltd."
   if (/^(?:[NS][EW](?![A-Za-z])|[NSEW]\.?(?:,|$))/.test(next)) return false // "Ave. NW"

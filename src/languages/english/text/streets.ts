@@ -3,6 +3,9 @@ import { DIRECTIONS } from './directions.ts'
 import { OPENERS } from './sentence-end.ts'
 
 const DIRECTION = /([NS][EW]|[NSEW])\.?(?![A-Za-z0-9'&.])/y
+/** Where a road leads: "I-35 SB", "NB I-95". */
+const BOUND = /([NSEW])B(?![A-Za-z0-9'&-])/y
+const ROUTE_AFTER = /^ (?:I|US|SR|CA|Hwy|Highway|Route|Rte)[- ]\d/
 /** One of the eight directions between these, of the wind and of what moves: "winds WSW at 10 mph". */
 const FINE_DIRECTION = /(?:[NE]NE|[ES]SE|[SW]SW|[NW]NW)(?![A-Za-z0-9'&-]|\.[A-Za-z])/y
 /** The speed of the wind before its direction: "12 km/h NE". */
@@ -36,7 +39,7 @@ const MOVING_BEFORE =
 const DISTANCE_BEFORE =
   /\b(?:mi|miles?|km|kilometers?|blocks?|ft|feet|yards?|hrs?|hours?|mins?|minutes?)\.? $/
 const AWAY_AFTER = /^ (?:of|on|along|from) /
-const ROUTE_BEFORE = /\b(?:I|US|SR|CA|Hwy|Highway|Route|Rte|Interstate)[- ]\d{1,3} ?$/
+const ROUTE_BEFORE = /\b(?:I|US|SR|CA|Hwy|Highway|Route|Rte|Interstate)[- ]\d{1,3}[NSEW]? ?$/
 /** A road that has no other name, before where on it something is: "the 405 N near the airport". */
 const THE_ROUTE_BEFORE = /\bthe \d{1,3} ?$/
 const ON_ROUTE_AFTER =
@@ -83,6 +86,9 @@ export function endsRouteNumber(text: string, end: number): boolean {
 export const readDirection: Reader = ({ text }, at) => {
   const fine = matchAt(FINE_DIRECTION, text, at)?.[0]
   if (fine !== undefined) return isOfWind(text, at) ? reading(at, 3, fineDirection(fine)) : undefined
+  const bound = matchAt(BOUND, text, at)
+  if (bound && (endsRouteNumber(text, at) || ROUTE_AFTER.test(text.slice(at + 2, at + 14))))
+    return reading(at, 2, `${DIRECTIONS[bound[1]!]}bound`)
   const match = matchAt(DIRECTION, text, at)
   if (!match) return undefined
   const [whole, letters] = match

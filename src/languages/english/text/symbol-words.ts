@@ -104,7 +104,7 @@ export const SYMBOL_WORDS: SymbolWords = {
 }
 
 /** What follows the sign of a number after what has it: "Loan #: 4410", "your meter # is 1003", "Check # 1042". */
-const NUMBER_AFTER = /^#(?::| (?:is|was) | ?\d)/
+const NUMBER_AFTER = /^#(?::| (?:is|was) | ?\d| [A-Z]{1,4}-?\d)/
 /** Words before the key of a telephone. */
 const KEY_BEFORE = wordList('press pressing dial hit enter push the and then key use hash pound sign')
 
@@ -113,7 +113,7 @@ function isNumber(text: string, at: number): boolean {
   const before = wordBefore(text, at)
   if (/[A-Za-z]/.test(text[at - 1] ?? ' ')) return true
   if (
-    NUMBER_AFTER.test(text.slice(at, at + 6)) &&
+    NUMBER_AFTER.test(text.slice(at, at + 8)) &&
     /^[A-Za-z]{3,}$/.test(before) &&
     !KEY_BEFORE.has(before.toLowerCase())
   )
@@ -159,6 +159,7 @@ const RANGES: readonly (readonly [before: string, after: string])[] = [
 
 export const DASH_WORDS: DashWords = {
   to: 'to',
+  pair: { before: /\bbetween \$?\d[\d,.:]{0,8}(?: ?[ap]m)? ?$/i, words: 'and' },
   minus: 'minus',
   range: new RegExp(RANGES.map(([before, after]) => `(?<=${before} ?)[-–](?= ?${after})`).join('|'), 'iy'),
   results: wordList('is equals gives makes leaves'),

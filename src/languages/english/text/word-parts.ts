@@ -17,6 +17,8 @@ const NAMES: Readonly<Record<string, string>> = {
   VoIP: 'voip',
   CeraVe: 'cerave',
   LLaMA: 'llama',
+  AmEx: 'amex',
+  iPadOS: 'ipad O S',
   mmWave: 'millimeter wave',
   AbbVie: 'abbvie',
   MiraLAX: 'miralax',

@@ -34,6 +34,11 @@ export function isKeyed(text: string, end: number): boolean {
   return matchAt(KEY, text, end) !== null
 }
 
+/** Whether "A#" is the number of an alien in the United States: "A# 123-456-789". */
+function isOfAlien(text: string, at: number): boolean {
+  return text[at - 1] === 'A' && /^#:? ?\d{3}/.test(text.slice(at, at + 6))
+}
+
 /** Whether the key begins what is dialled: "dial #250". */
 function isDialled(text: string, at: number): boolean {
   return (
@@ -48,7 +53,7 @@ export const numberSignReader =
     if (text[at] !== '#') return undefined
     if (/\d#\d/.test(text.slice(Math.max(0, at - 1), at + 2))) return reading(at, 1, words.key(locale)) // "0#4421"
     const isAfterLetter = !isWordEnd(text, at - 1) && isWordEnd(text, at - 2) && !/\d/.test(text[at - 1]!)
-    if (isAfterLetter) return reading(at, 1, words.sharp)
+    if (isAfterLetter) return reading(at, 1, isOfAlien(text, at) ? words.number : words.sharp)
     if (matchAt(AFTER_STAR, text, at) || isDialled(text, at)) return reading(at, 1, words.key(locale))
     const isKey = matchAt(KEY, text, at)
     if ((isKey || matchAt(NUMBER_AFTER, text, at)) && words.isNumber(text, at))

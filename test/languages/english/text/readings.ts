@@ -2280,7 +2280,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   [
     'wind 12 km/h NE, I-695 E/Baltimore Pike, on the 405 N.',
-    'wind twelve kilometers per hour northeast , i six hundred ninety five east , baltimore pike , on the four oh five north',
+    'wind twelve kilometers per hour northeast , i six ninety five east , baltimore pike , on the four oh five north',
   ],
   ['winds 10 mph SSW.', 'winds ten miles per hour south southwest'],
   [
@@ -2364,4 +2364,23 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'Prior auth # PA-20391, 100 lbs.+',
     'prior auth number P A two zero three nine one , one hundred pounds plus',
   ],
+  // Roads, forms, figures and what is between
+  [
+    'I-280 and I-695 E, Form I-485, US-23 NB, I-35W SB, NB I-95, the NB case',
+    'i two eighty and i six ninety five east , form i four eighty five , U S twenty three northbound , i thirty five west southbound , northbound i ninety five , the N B case',
+  ],
+  ['Fig. 3-2, Table 4-1, figures 3-5', 'figure three two , table four one , figures three to five'],
+  [
+    'between $400-$600, between 5-7 days, from 5-7',
+    'between four hundred and six hundred dollars , between five and seven days , from five to seven',
+  ],
+  [
+    'A# 123-456-789, A# minor, Receipt # MSC219',
+    'A number one two three , four five six , seven eight nine , A sharp minor , receipt number M S C two hundred nineteen',
+  ],
+  [
+    '$95 for the first hr, a 529 plan, 529 people, File Sched. C now.',
+    'ninety five dollars for the first hour , a five twenty nine plan , five hundred twenty nine people , file schedule C now',
+  ],
+  ['9 a.m. Sat/Sun, Xmas, iPadOS', 'nine A M saturday , sunday , christmas , ipad O S'],
 ]

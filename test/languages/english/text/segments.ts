@@ -165,4 +165,5 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['She has an Ed.D. from Yale and a Pharm.D. degree.'],
   ['We had 10 pc. wings. ', 'They were good.'],
   ['I like Ep. 4 of it. ', 'Good.'],
+  ['It opens at 9 a.m. Sat/Sun only. ', 'Good.'],
 ]
