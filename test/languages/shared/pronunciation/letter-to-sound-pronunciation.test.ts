@@ -108,6 +108,10 @@ describe('German', () => {
     ['grammatik', 'ɡ ʁ a0 m a1 t ɪ0 k'],
     ['barcelona', 'b a0 ɐ s ə l oː1 n aː0'],
     ['pantoprazol', 'p a0 n t oː0 p ʁ a0 ts oː1 l'],
+    ['zuschicken', 'ts uː1 ʃ ɪ0 k ə n'],
+    ['durchstellen', 'd ʊ1 ɐ ç ʃ t ɛ0 l ə n'],
+    ['vernissage', 'v ɛ0 ɐ n ɪ0 s aː1 ʒ ə'],
+    ['framework', 'f ʁ eː1 m v œ0 ɐ k'],
     // A last or a first part that the model does not say right
     ['currywurst', 'k œ1 ʁ iː0 v ʊ1 ɐ s t'],
     ['kleingeld', 'k l aɪ1 n ɡ ɛ1 l t'],
@@ -122,6 +126,9 @@ describe('German', () => {
     ['strombedarf', 'ʃ t ʁ oː1 m b ə d a1 ɐ f'],
     ['rechtsverordnung', 'ʁ ɛ1 ç t s f ɛ0 ʁ ɔ1 ɐ d n ʊ0 ŋ'],
     ['reisekosten', 'ʁ aɪ1 z ə k ɔ1 s t ə n'],
+    ['zeiterfassung', 'ts aɪ1 t ɛ0 ɐ f a1 s ʊ0 ŋ'],
+    ['landesverfassung', 'l a1 n d ə s f ɛ0 ɐ f a1 s ʊ0 ŋ'],
+    ['treuepunkte', 't ʁ ɔʏ1 ə p ʊ1 ŋ k t ə'],
     // Compounds with a joint, and what only looks like one
     ['halsschmerzen', 'h a1 l s ʃ m ɛ1 ɐ ts ə n'],
     ['wohnungsschlüssel', 'v oː1 n ʊ0 ŋ s ʃ l ʏ1 s ə l'],
@@ -134,6 +141,8 @@ describe('German', () => {
     ['sprungschanze', 'ʃ p ʁ ʊ1 ŋ ʃ a0 n ts ə'],
     ['millionsteln', 'm ɪ1 l ɪ0 oː1 n s t ə l n'],
     ['naturkunde', 'n aː0 t uː1 ɐ k ʊ1 n d ə'],
+    ['freigestellt', 'f ʁ aɪ1 ɡ ə ʃ t ɛ1 l t'],
+    ['freigeben', 'f ʁ aɪ1 ɡ eː0 b ə n'],
     // Numerals of several parts
     ['zweihundertneunundvierzig', 'ts v aɪ1 h ʊ1 n d ɐ t n ɔʏ1 n ʊ0 n t f ɪ1 ɐ ts ɪ0 ç'],
     ['zweitausendeins', 'ts v aɪ1 t aʊ1 z ə n t aɪ1 n s'],
@@ -185,6 +194,9 @@ describe('Dutch', () => {
     ['phishing', 'f ɪ1 ʃ ɪ0 ŋ'],
     ['inderdaad', 'ɪ0 n d ə r d aː1 t'],
     ['inch', 'ɪ1 n ʃ'],
+    ['doorgeven', 'd oː1 r ɣ eː0 v ə n'],
+    ['onbekend', 'ɔ0 n b ə k ɛ1 n t'],
+    ['schildklier', 's x ɪ1 l t k l iː0 r'],
     // Those with a long o before -nen
     ['bonen', 'b oː1 n ə n'],
     ['telefonen', 't eː1 l ə f oː1 n ə n'],
@@ -217,6 +229,9 @@ describe('Dutch', () => {
     ['tools', 't uː1 l s'],
     ['persoonsgegevens', 'p ɛ0 r s oː1 n s ɣ ə ɣ eː1 v ə n s'],
     ['spaargeld', 's p aː1 r ɣ ɛ0 l t'],
+    ['afspraakherinnering', 'ɑ1 f s p r aː1 k h ɛ0 r ɪ1 n ə r ɪ0 ŋ'],
+    ['huurovereenkomst', 'h yː1 r oː1 v ə r eː1 ŋ k ɔ0 m s t'],
+    ['behandelplan', 'b ə h ɑ1 n d ə l p l ɑ1 n'],
     ['producten', 'p r oː0 d ʏ1 k t ə n'],
     // The "ph" of names
     ['sophie', 's oː0 f iː1'],
