@@ -40,6 +40,8 @@ import { partWords } from './word-parts.ts'
 const WORD = new RegExp(`([${LETTERS}]{1,30})(\\.?)`, 'y')
 /** Up to five short words with full stops, with or without spaces between: "z. B.", "v.Chr.", "u.v.a.m.". */
 const DOTTED_WORDS = new RegExp(`[${LETTERS}]{1,4}(?:\\. ?[${LETTERS}]{1,4}){1,4}(?![${LETTERS}0-9])`, 'y')
+/** "22 Vol.-%" */
+const VOLUME = /Vol\.[-–] ?%/y
 /** "K.-o.-Tropfen" */
 const KNOCK_OUT = /K\.-?o\.(?=-)/y
 const INITIALISM = new RegExp(`((?:[${LETTERS}]\\.){1,5}[${LETTERS}])(\\.?)(?![${LETTERS}0-9])`, 'y')
@@ -97,8 +99,17 @@ const DISH_BEFORE = /(?<!\p{L})Nr\.? ?\d{1,3} $/u
 const OF_YEARS = /^(?:Garantie|Gewährleistung|Laufzeit|Erfahrung|Berufserfahrung|Zinsbindung|Haft|Ausbildung)/
 /** Two parts of a name of nobility after "Fr.": "Fr. v. Bülow", "Fr. von der Leyen". */
 const NOBLE_AFTER = /^ (?:v\.|von|zu|van) ?(?:d(?:\.|e[rmn]) ?)?\p{Lu}/u
+/** What is done so often in one, after a slash: "3x/Wo." */
+const PERIODS: Readonly<Record<string, string>> = {
+  Wo: 'woche',
+  Mon: 'monat',
+  Std: 'stunde',
+  Min: 'minute',
+}
 /** Adverbs that before a noun are adjectives: "mündl. Prüfung". */
-const DECLINED = wordList('mtl monatl jährl tel schriftl mündl möbl kostenl erm durchschn voraussichtl urspr')
+const DECLINED = wordList(
+  'mtl monatl jährl tel schriftl mündl möbl kostenl erm durchschn voraussichtl vorauss urspr',
+)
 /** The rivers of towns: "Frankfurt/M.". */
 const RIVERS: Readonly<Record<string, string>> = { M: 'main', S: 'saale' }
 const RIVER_TOWN = /(?<!\p{L})(?:Frankfurt|Halle)\/$/u
@@ -133,6 +144,8 @@ export const readAbbreviation: Reader = (input, at) => {
   const { text } = input
   const dotted = readDotted(input, at)
   if (dotted) return dotted
+  const volume = matchAt(VOLUME, text, at)?.[0]
+  if (volume !== undefined) return reading(at, volume.length, 'volumenprozent')
   const knockOut = matchAt(KNOCK_OUT, text, at)
   if (knockOut) return reading(at, knockOut[0].length, 'K O')
   const initials = matchAt(INITIALISM, text, at)
@@ -292,6 +305,7 @@ function listed(
   if (key === 'f' && /(?<!\^)\d ?$/.test(text.slice(Math.max(0, at - 3), at))) return 'folgende'
   if (key.length === 1 && fullStopEndsSentence(`${key}.`, next)) return undefined
   if (key === 'spät' && fullStopEndsSentence(`${key}.`, next, wordBefore(text, at))) return undefined
+  if (text[at - 1] === '/' && Object.hasOwn(PERIODS, key)) return PERIODS[key]
   const words = entry(ALWAYS, key) ?? entry(WITH_STOP, key)
   const isDeclined =
     DECLINED.has(key) && /^\p{Lu}\p{Ll}/u.test(next) && !fullStopEndsSentence(`${key}.`, next)

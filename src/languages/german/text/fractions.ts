@@ -21,6 +21,11 @@ const PAGED = wordList('Seite Teil Folge Blatt Schritt Bild Etappe Tag')
 const PLACE =
   /(?:\p{Ll}(?:str|straße|strasse|gasse|allee|ring|damm|ufer|platz|weg)|^(?:gleise?n?|bahnsteige?))$/iu
 
+/** What two numbers belong to that are named one after the other ("Klasse 7/8", "Gr. 38/40", "Platz 61/62"). */
+const PAIRED = wordList(
+  'Klasse Klassen Jahrgang Jahrgangsstufe Jahrgangsstufen Stufe Jg Gr Größe Größen Platz Plätze Pl Sitz Sitze Sitzplatz Sitzplätze Zimmer',
+)
+
 /** Half an hour before the full one ("um ½ 8", "gegen 1/2 9 Uhr"), and what is before it. */
 const HALF_HOUR = /1\/2 (1[0-2]|[1-9])(?: Uhr(?!\p{L})|(?!\d|[.,:/]\d| \p{Lu}))/uy
 const HALF_HOUR_CUE = /(?<!\p{L})(?:um|gegen|ab|bis|vor|nach|seit) $/iu
@@ -83,6 +88,8 @@ export const readFraction: Reader = ({ text }, at) => {
   if (PAGED.has(wordBefore(text, at))) {
     return { end, said: [{ at, words: `${cardinal(above!)} von ${cardinal(below!)}` }], isNumber: true }
   }
+  if (PAIRED.has(wordBefore(text, at)) && Number(above) < Number(below))
+    return { end, said: [{ at, words: `${cardinal(above!)} ${cardinal(below!)}` }], isNumber: true }
   if (PLACE.test(wordBefore(text, at)))
     return { end, said: [{ at, words: pairWords(above!, below!) }], isNumber: true }
   if (above === '1' && below === '2') return half(text, at, end)

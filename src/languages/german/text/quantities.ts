@@ -40,7 +40,7 @@ const DECADE = new RegExp(`er(n|s)?(?![${LETTERS}0-9])`, 'y')
 /** A price without its currency, the words before it, and after it nothing that it could measure. */
 const PRICE = /^([1-9]\d{0,3}|[1-9]\d{0,2}\.\d{3}),(\d[05]|9[89]|[1-8]9)$/
 const PRICE_BEFORE =
-  /(?<!\p{L})(?:kostet|kosten|gekostet|macht(?: zusammen)?|statt|à|für|(?:jetzt|statt [\d.,]{1,8}) nur|jetzt|UVP:?|kostet nur|\p{L}{0,16}(?:preis|rate|betrag|gebühr|limit|miete|pauschale|honorar|saldo|guthaben):?) $/iu
+  /(?<!\p{L})(?:kostet|kosten|gekostet|macht(?: zusammen)?|statt|à|für|(?:jetzt|statt [\d.,]{1,8}) nur|nur|jetzt|UVP:?|kostet nur|\p{L}{0,16}(?:preis|rate|betrag|gebühr|limit|miete|pauschale|honorar|saldo|guthaben):?) $/iu
 /** What costs that much, in a list of prices: "Salat 12,90, Pizza Funghi 9,50". */
 const PRICED_BEFORE =
   /(?:^|[,;\n]|(?<!\p{L})und) ?(?:[-*•] )?(?!\p{L}{0,16}(?:[Ww]ert|[Nn]ote|[Ff]aktor|[Ii]ndex|[Vv]ersion|[Ss]chnitt|[Qq]uote|[Zz]ahl|Pi) )\p{Lu}\p{Ll}[\p{L}-]{1,16}(?: (?:mit |und |in |vom |à la |auf )?\p{Lu}[\p{L}-]{2,16}){0,2} $/u
@@ -55,7 +55,7 @@ const STEMS =
   'mal|fach|jährig|stündig|tägig|tägl|wöchig|monatig|minütig|sekündig|köpfig|teilig|stellig|stöckig|stufig|seitig|' +
   'türig|prozentig|gradig|zeilig|spaltig|sprachig|geschossig|sitzig|beinig|bändig|strahlig|silbig|dimensional|zöllig|' +
   'spurig|gängig|zylindrig|tausend|hundert'
-const SUFFIX = new RegExp(`-?((?:${STEMS})[${LETTERS}]{0,12})`, 'iy')
+const SUFFIX = new RegExp(`-?((?:${STEMS})[${LETTERS}]{0,12})(?:(?<=tägl)\\.)?`, 'iy')
 /** "3te", "20ste" */
 const ORDINAL_SUFFIX = new RegExp(`-?s?t(e[nrsm]?)(?![${LETTERS}0-9])`, 'y')
 const PERCENT_SUFFIX = /-? ?%-?(ig(?:e[mnrs]?)?)(?![A-Za-z])/y
@@ -82,7 +82,7 @@ const STARS = /([2-7])\*S?(?:-(?=\p{Lu})| ?(?=Hotel))/uy
 const INCHES = /"(?![A-Za-z0-9])/y
 /** Minutes with a prime, after what lasts or recurs: "alle 20'", "fertig in 20'". */
 const PRIME = /'(?![A-Za-z0-9'])/y
-const LASTING_BEFORE = /(?<!\p{L})(?:alle|in|nach|ca\.|dauert|noch|nur|mind\.|max\.) $/iu
+const LASTING_BEFORE = /(?<!\p{L})(?:alle|in|nach|ca\.|dauert|noch|nur|mind\.|max\.) $|(?<!\d ?)\+$/iu
 const MAX_LASTING_LENGTH = 8
 
 /** A number and its words, before any unit or magnitude after it is read. */
@@ -193,9 +193,9 @@ function withEnding({ text }: ReaderInput, at: number, end: number, whole: strin
   return undefined
 }
 
-/** "zehnjährig", from the words of a number */
+/** "zehnjährig", "vierzehntäglich", from the words of a number */
 function joined(number: string, suffix: string): string {
-  return number + suffix.toLowerCase()
+  return number + suffix.toLowerCase().replace(/tägl$/, 'täglich')
 }
 
 /** The reading of a word that begins with a number but is not a number. */

@@ -42,6 +42,7 @@ export function smallWord(text: string, end: number, letter: string, before: str
     case 'n':
       return ARTICLE_AFTER.test(after) || /^tel\./.test(next) ? 'nach' : undefined
     case 'o':
+      if (/^\d/.test(next)) return GENITIVE_BEFORE.test(before) ? 'oder' : undefined // "200 Zigaretten o. 250 g Tabak"
       if (!/^\p{L}(?:\p{L}|(?!\.))/u.test(next)) return undefined
       return ORDERED_BEFORE.test(before) || OMITTED.test(next) ? 'ohne' : 'oder'
     case 's':

@@ -1428,7 +1428,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['je 1 rote u. gelbe Paprika', 'je eine rote und gelbe paprika'],
   [
     'DIN-A3, Gr. 104/110, Blutdruck 140/90',
-    'din A drei , größe hundertvier schrägstrich hundertzehn , blutdruck hundertvierzig zu neunzig',
+    'din A drei , größe hundertvier hundertzehn , blutdruck hundertvierzig zu neunzig',
   ],
   ['19. Jh.', 'neunzehntes jahrhundert'],
   ['I. Weltkrieg, der 1. Vorsitzende, No. 1', 'erster weltkrieg , der erste vorsitzende , nummer eins'],
@@ -1604,5 +1604,29 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   [
     'Q1–Q3, S1–S4, A1-A2-Prüfung, M3-7',
     'Q eins bis Q drei , S eins bis S vier , A eins A zwei prüfung , M drei sieben',
+  ],
+  [
+    'Klasse 7/8, Zimmer 4/5, Platz 61/62, 7/8 der Klasse',
+    'klasse sieben acht , zimmer vier fünf , platz einundsechzig zweiundsechzig , sieben achtel der klasse',
+  ],
+  [
+    '1 Ziffer, i. d. Goethestr. 5, vorauss. Ankunft 9 Uhr',
+    'eine ziffer , in der goethestraße fünf , voraussichtliche ankunft neun uhr',
+  ],
+  [
+    '200 Zigaretten o. 250 g Tabak, Gruppe O. 5 Leute',
+    'zweihundert zigaretten oder zweihundertfünfzig gramm tabak , gruppe O . fünf leute',
+  ],
+  [
+    '3x/Wo., 12 Wo. alt, 12 Wdh., R. 204, Frau R. Meier',
+    'dreimal pro woche , zwölf wochen alt , zwölf wiederholungen , raum zweihundertvier , frau R meier',
+  ],
+  [
+    "14-tägl. Mi., 22 Vol.-%, +12' Verspätung",
+    'vierzehntäglich mittwoch , zweiundzwanzig volumenprozent , plus zwölf minuten verspätung',
+  ],
+  [
+    'nur 2,99, nur 2,99 %, nur 3,15 Punkte',
+    'nur zwei neunundneunzig , nur zwei komma neun neun prozent , nur drei komma eins fünf punkte',
   ],
 ]
