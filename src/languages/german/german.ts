@@ -3,6 +3,7 @@ import { addressReader } from '../shared/text/addresses.ts'
 import { bracketedNumeralReader } from '../shared/text/bracketed-numerals.ts'
 import { cleanerOf } from '../shared/text/clean.ts'
 import { dashReader } from '../shared/text/dashes.ts'
+import { dateFormatReader } from '../shared/text/date-formats.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
 import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
 import { readEnglishOrdinal } from '../shared/text/english-ordinals.ts'
@@ -19,6 +20,7 @@ import { readAbbreviation } from './text/abbreviations.ts'
 import { ADDRESS_WORDS } from './text/address-words.ts'
 import { isCodeAnnounced } from './text/bare-numbers.ts'
 import { CALENDAR_WORDS } from './text/calendar.ts'
+import { spell } from './text/capitals.ts'
 import { readCurrency } from './text/currency.ts'
 import { readNumericDate } from './text/dates.ts'
 import emojiNames from './text/emoji.json'
@@ -89,6 +91,7 @@ export const GERMAN: Language = {
     words: [
       readMask,
       bracketedNumeralReader(cardinal),
+      dateFormatReader(spell),
       particulateReader('zwei komma fünf'),
       readMacAddress,
       readIban,

@@ -43,7 +43,10 @@ export const TITLES: Expansions = {
 /** Abbreviations that never end a sentence. */
 export const RUNNING: Expansions = {
   bovengen: 'bovengenoemde',
+  alg: 'algemene',
   onb: 'onbeperkt',
+  verm: 'vermoedelijk',
+  cil: 'cilinder',
   bijv: 'bijvoorbeeld',
   bv: 'bijvoorbeeld',
   'b.v': 'bijvoorbeeld',
@@ -163,6 +166,7 @@ export const CLOSINGS: Expansions = {
   'z.g.a.n': 'zo goed als nieuw',
   'e.v': 'en volgende',
   vj: 'vorig jaar',
+  herh: 'herhalingen',
   'o.i.d': 'of iets dergelijks',
   'i.d': 'in dezen',
   'a.u.b': 'alstublieft',

@@ -101,7 +101,7 @@ const DAY_NEXT =
 const DAY_TIME_NEXT = /^ (?:vanaf|om|van|tussen) \d/
 /** Words before a day of the week. */
 const DAY_CUE =
-  /(?:^|\s)(?:(?:elke|iedere)(?: \d(?:e|de|ste))?|eerste|tweede|derde|vierde|laatste|op|tot|tegen|sinds|vanaf|volgende|komende|behalve|a\.s\.|m\.u\.v\.|i\.p\.v\.|t\/m) $/i
+  /(?:^|\s)(?:(?:elke|iedere)(?: \d(?:e|de|ste))?|eerste|tweede|derde|vierde|laatste|op|vóór|tot|tegen|sinds|vanaf|volgende|komende|behalve|a\.s\.|m\.u\.v\.|i\.p\.v\.|t\/m) $/i
 /** An ordinal in digits: "elke 2de". */
 const NTH_BEFORE = /\d(?:e|de|ste) $/
 /** Another time before a day of the week: "om 10u15 of do om 14 u". */
@@ -250,6 +250,7 @@ function fullForm(
     const isMarked = hasStop || /^(?:nrs?|blz|telnr|hfst)$/.test(key)
     if (key === 'mt' && CLOTHING_SIZE.test(next)) return BEFORE_NUMBER[key]
     if (name === 'Gr' && /^[,.]?$|^\p{Lu}\p{Ll}|^van$/u.test(next)) return 'groet'
+    if (key === 'bijl' && hasStop && before === 'zie') return BEFORE_NUMBER[key]
     if (/^(?:bijl|fig|tab)$/.test(key) && /^[A-Z](?![A-Za-z.])/.test(next)) return BEFORE_NUMBER[key]
     return isMarked && /^['’#\d]|^[A-Z]{1,2}\d|^[IVX]+(?![A-Za-z])/.test(next)
       ? BEFORE_NUMBER[key]

@@ -49,6 +49,7 @@ export const readDuration: Reader = ({ text }, at) => {
 
 /** "één minuut en drieëntwintig seconden", "vijfenveertig seconden" */
 function minutesAndSeconds(minutes: string, seconds: string): string {
+  if (Number(seconds) === 0) return counted(minutes, 'minuut', 'minuten')
   const rest = counted(seconds, 'seconde', 'seconden')
   return Number(minutes) === 0 ? rest : `${counted(minutes, 'minuut', 'minuten')} en ${rest}`
 }

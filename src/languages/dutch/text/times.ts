@@ -62,6 +62,11 @@ const FROM_TO = new RegExp(`${QUARTER} (?:tot|en|t/m) ${TO_QUARTER}`, 'uy')
 const FROM_QUARTER = new RegExp(`${FROM_SOURCE}${QUARTER} (?:tot|en|t/m) $`, 'iu')
 const LAST_QUARTER = new RegExp(TO_QUARTER, 'uy')
 const MAX_RANGE_LENGTH = 34
+/** What is before the time of an appointment in a list, and after it. */
+const AGENDA_BEFORE = /(?:^|\n|: |[:,] |\| )(?:[-*•] )?$/
+const AGENDA_AFTER =
+  /^(?: ?[-–:] ?\p{L}| \||$|\n|, \p{L}| (?!euro|dollar|procent|punten|meter|kilo|miljoen|miljard)\p{L}{4})/u
+const MAX_AGENDA_LENGTH = 12
 /** Words that announce a time. After an hour without one, a separate "u" means "you". */
 const HOUR_CUES = wordList('om rond omstreeks vanaf tot tegen van sinds na voor tussen en')
 /** With spaces around the colon, before a second number that is read on its own. */
@@ -143,7 +148,7 @@ function pointed(text: string, at: number, before: string): RegExpExecArray | nu
   if (!match) return null
   const end = at + match[0].length
   const isTime =
-    (EARLY.test(match[0]) && !NUMBERED.has(before.toLowerCase())) ||
+    ((EARLY.test(match[0]) || isHalfHour(text, at, match)) && !NUMBERED.has(before.toLowerCase())) ||
     matchAt(HOUR_LETTER, text, end) ||
     matchAt(HOUR_WORD, text, end) ||
     (matchAt(SPAN, text, end) && !NUMBERED.has(before.toLowerCase())) ||
@@ -152,6 +157,17 @@ function pointed(text: string, at: number, before: string): RegExpExecArray | nu
     SPAN_BEFORE.test(text.slice(Math.max(0, at - MAX_SPAN_LENGTH), at)) ||
     isInRange(text, at)
   return isTime ? match : null
+}
+
+/** Whether a full or half hour follows nothing that it could belong to, and counts nothing: ": 9.00 overleg". */
+function isHalfHour(text: string, at: number, [time, hour]: RegExpExecArray): boolean {
+  return (
+    /\.[03]0$/.test(time) &&
+    Number(hour) >= 6 &&
+    Number(hour) < 24 &&
+    AGENDA_BEFORE.test(text.slice(Math.max(0, at - MAX_AGENDA_LENGTH), at)) &&
+    AGENDA_AFTER.test(text.slice(at + time.length, at + time.length + MAX_AGENDA_LENGTH))
+  )
 }
 
 /** Whether a number is the first or the last one of "van 9.00 tot 17.00". */

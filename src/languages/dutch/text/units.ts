@@ -179,7 +179,7 @@ const SPOON = /( ?)afgestr\. ?(tl|el|theel|eetl)(?![A-Za-z\d])\.?/y
 export const INCHES = /"(?![A-Za-z0-9])/y
 /** What follows hours, and not "you". */
 export const HOURS_NEXT =
-  /^(?:[.,;:!?)]|$| (?:per|lang|later|geleden|oud|vooraf|eerder|vertraging)(?!\p{L})| (?:of|en|tot|t\/m|[-–]) \d)/u
+  /^(?:[.,;:!?)]|$| (?:per|p\.[wmdj]|lang|later|geleden|oud|vooraf|eerder|vertraging)(?!\p{L})| (?:of|en|tot|t\/m|[-–]) \d)/u
 const MAX_NEXT_LENGTH = 10
 /** Hours after a space, where "u" may also mean "you": see {@link spacedHoursAt}. */
 const SPACED_HOURS = /( )u(?![A-Za-z'/])/y

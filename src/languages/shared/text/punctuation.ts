@@ -13,8 +13,6 @@ const GOES_ON = /^(?!www\.|https?:|[\w.+-]{1,40}@)\p{Ll}(?!\)|\. \p{Lu}(?!\.))/u
 const MAX_OPENING_LENGTH = 44
 const INSIDE_BRACKETS = /\($|[\p{L}\d)]\([^\s()]{1,12}$/u
 const MAX_BRACKETS_LENGTH = 14
-/** "TT.MM.JJJJ", "DD.MM.YYYY" */
-const INSIDE_FORMAT = /(?<=(?:TT|DD|MM))\.(?=(?:MM|JJ|YY))/y
 const INSIDE_NAME = /[\p{Ll}0-9_]/u
 
 /**
@@ -71,8 +69,7 @@ function readFullStop({ text }: ReaderInput, at: number, dot: string) {
   const before = text[at - 1] ?? ' '
   const next = text[at + 1] ?? ' '
   if (/[,;:]/.test(next)) return reading(at, 1, '') // of an abbreviation
-  const isFormat = matchAt(INSIDE_FORMAT, text, at) !== null
-  const isInside = isFormat || (INSIDE_NAME.test(before) && INSIDE_NAME.test(next))
+  const isInside = INSIDE_NAME.test(before) && INSIDE_NAME.test(next)
   const isPrefix = /[\s"'(]/.test(before) && /[\p{L}/]/u.test(next)
   return reading(at, 1, isInside || isPrefix ? dot : '.')
 }

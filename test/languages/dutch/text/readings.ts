@@ -1408,6 +1408,22 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['vak A-C, rij F-stoel, groep A-junioren', 'vak A tot C , rij F stoel , groep A junioren'],
   ["deel 2’, vertraging 12'", 'deel twee , vertraging twaalf minuten'],
   ['gr. 6/7, 1 febr. is er, tnx!', 'groep zes zeven , één februari is er , thanks !'],
-  ['DD.MM.JJJJ, Q1–Q3, bus A1-A3', 'D D punt M M punt J J J J , Q één tot Q drie , bus A één tot A drie'],
+  ['DD.MM.JJJJ, Q1–Q3, bus A1-A3', 'D D , M M , J J J J , Q één tot Q drie , bus A één tot A drie'],
   ['Getallen: 3 – 7 – 19 – 24', 'getallen : drie , zeven , negentien , vierentwintig'],
+  ['dd-mm-jjjj, een 5 mm-bout', 'D D , M M , J J J J , een vijf millimeter bout'],
+  [
+    'alg. voorwaarden, tot verm. 15/1, 12 herh., zie bijl.',
+    'algemene voorwaarden , tot vermoedelijk vijftien januari , twaalf herhalingen , zie bijlage',
+  ],
+  [
+    'THT 12-2026, 20 u p.w., over 5:00 min',
+    'T H T december tweeduizend zesentwintig , twintig uur per week , over vijf minuten',
+  ],
+  ['Vandaag: 9.00 overleg, 11.30 tandarts', 'vandaag : negen uur overleg , elf uur dertig tandarts'],
+  ['| Ma | 9.00 |', 'maandag , negen uur'],
+  [
+    'Versie 9.30, score: 9.30 punten, pi: 3.14',
+    'versie negen punt dertig , score : negen punt dertig punten , pi : drie punt veertien',
+  ],
+  ['uiterlijk vóór do.', 'uiterlijk vóór donderdag'],
 ]

@@ -1594,7 +1594,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'Kiel 29:27 (14:13), um 14:13 (15:20)',
     'kiel neunundzwanzig zu siebenundzwanzig , vierzehn zu dreizehn , um vierzehn uhr dreizehn , fünfzehn uhr zwanzig',
   ],
-  ['im Format TT.MM.JJJJ', 'im format T T punkt M M punkt J J J J'],
+  ['im Format TT.MM.JJJJ', 'im format T T , M M , J J J J'],
   ['10 € Zuzahlung/Tag, Tag/Monat', 'zehn euro zuzahlung pro tag , tag schrägstrich monat'],
   [
     'Zahlen: 3 – 7 – 19 – 24, das sind 3 – 5 Tage',
@@ -1629,4 +1629,5 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'nur 2,99, nur 2,99 %, nur 3,15 Punkte',
     'nur zwei neunundneunzig , nur zwei komma neun neun prozent , nur drei komma eins fünf punkte',
   ],
+  ['Datum (tt.mm.jjjj)', 'datum , T T , M M , J J J J'],
 ]
