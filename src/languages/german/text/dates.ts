@@ -14,8 +14,8 @@ const NUMERIC = /(\d{1,2})([-/.]|\. )(\d{1,2})\2(\d{4}|\d{2})(?!\d|[-/.]\d)/y
  * A day and month with full stops: without a year ("03.05."), or with the year at the end of a range ("3.5.-7.5.2024").
  */
 const DAY_MONTH = /(\d{1,2})\. ?(\d{1,2})\.(?!\d)/y
-/** Two days of one month: "3.-5.5.2024", "3./4.5." */
-const DAYS = /(\d{1,2})\.? ?([-–/]) ?(?=\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?!\d|\.\d))/y
+/** Two days of one month: "3.-5.5.2024", "3./4.5."; of three, the first before two others: "24./25./26.12." */
+const DAYS = /(\d{1,2})\.? ?([-–/]) ?(?=(\d{1,2}\.?\/)?\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?!\d|\.\d))/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])|(0[1-9]|1[0-2])\.((?:19|20)\d{2})(?!\d|\.\d)/y
 /** The month of what is valid up to it, with two digits of the year ("gültig bis 12/27", "haltbar bis 08.25"). */
 const MONTH_OF_SHORT_YEAR = /(0?[1-9]|1[0-2])[./](\d\d)(?![\d/]|[.,]\d)/y
@@ -39,7 +39,7 @@ const MAX_WEEKDAY_LENGTH = 14
  */
 const INSIDE_NUMBER = /[\d.,:/]$|(?:^|[\dA-Za-z])-$/
 /** The first of two days of a month before the second ("24./25.12.", "3/4.5."). */
-const DAY_BEFORE = /(?<![\d.,:/-])\d{1,2}\.? ?\/ ?$/
+const DAY_BEFORE = /(?<![\d.,:/-])(?:\d{1,2}\.?\/)?\d{1,2}\.? ?\/ ?$/
 /** Names of what has versions, in small letters ("Python 3.11."). */
 const VERSIONED =
   wordList(`python ios ipados macos android windows php java ubuntu debian node gpt claude gemini llama firmware
@@ -50,7 +50,7 @@ const ROOMS = wordList('saal hörsaal sitzungssaal büro seminarraum besprechung
 
 /** Reads dates in digits: "3.5.2024", "03.05.", "2024-05-03". */
 export const readNumericDate: Reader = ({ text }, at) => {
-  const isSecondDay = DAY_BEFORE.test(text.slice(Math.max(0, at - 6), at))
+  const isSecondDay = DAY_BEFORE.test(text.slice(Math.max(0, at - 9), at))
   if (!isSecondDay && INSIDE_NUMBER.test(text.slice(Math.max(0, at - 2), at))) return undefined
   const iso = matchAt(ISO, text, at)
   if (iso) {
@@ -73,7 +73,7 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const days = matchAt(DAYS, text, at)
   if (days && isDay(days[1]!)) {
     const said = [{ at, words: ordinal(String(Number(days[1])), endingAt(text, at, 'Mai')) }]
-    const to = days[2] === '/' ? 'und' : 'bis'
+    const to = days[3] !== undefined ? ',' : days[2] === '/' ? 'und' : 'bis'
     return { end: at + days[0].length, said: [...said, { at: at + days[0].indexOf(days[2]!), words: to }] }
   }
   const numeric = matchAt(NUMERIC, text, at)

@@ -49,7 +49,8 @@ const NOT_LISTED =
   wordList(`Bundesliga Liga FC Weltkrieg Advent Klasse Platz Stock Stockwerk Obergeschoss Etage Jahrhundert Jh WK Rd Std Kapitel
   Runde Halbzeit Spieltag Halbfinale Viertelfinale Preis Semester Quartal Halbjahr Auflage Lesung Staffel Folge Senat Kammer
   Geburtstag Hälfte Person Generation Weihnachtsfeiertag Weihnachtstag Reihe Etappe Akt Satz Strophe Ausgabe Lektion OG UG DG KW HJ Hj Kl
-  Dosis Rate Mahnung Wahlperiode Hand Wahl Versuch Termin Bezirk Gehalt Monatsgehalt Tür Ampel Ausfahrt Kreuzung Querstraße Eingang`)
+  Dosis Rate Mahnung Wahlperiode Hand Wahl Versuch Termin Bezirk Gehalt Monatsgehalt Tür Ampel Ausfahrt Kreuzung Querstraße Eingang
+  Hinterhof Hof Hinterhaus Aufgang`)
 
 /** Reads ordinals, with the ending that their context requires: "am 3. Mai", "der 2. Weltkrieg". */
 export const readOrdinal: Reader = (input, at) => {

@@ -38,7 +38,7 @@ export const NAMES = wordList('Jan Max Phil')
 const INITIAL = new RegExp(`^[${LETTERS}]\\.$`)
 const INITIALISM = new RegExp(`^(?:[${LETTERS}]{1,2}\\.){2,6}$`)
 /** A number, date or Roman numeral that may be an ordinal, also at the end of a range ("3.-5."). */
-const ORDINAL = /^(?:[\d.]{1,9}[-–/])?(?:\d{1,3}(?:\.\d{3})?|\d{1,2}\.\d{1,2}|[IVXL]{2,6})\.$/
+const ORDINAL = /^(?:[\d.]{1,9}[-–/]){0,2}(?:\d{1,3}(?:\.\d{3})?|\d{1,2}\.\d{1,2}|[IVXL]{2,6})\.$/
 const STREET = /[a-zäöüß](?:str|[lk]pl|[nz]fl)$/
 const NUMBER = /.[nN]r$/
 const NEXT_WORD = new RegExp(`^["'(]{0,2}([${LETTERS}]*)`)

@@ -108,7 +108,14 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ...{ kbps: same('kilobit pro sekunde', 'n'), Mbps: same('megabit pro sekunde', 'n') },
   ...{ Gbps: same('gigabit pro sekunde', 'n'), fps: same('bilder pro sekunde', 'n') },
   ...{ kmh: same('kilometer pro stunde'), px: same('pixel', 'n'), dpi: same('D P I') },
-  ...{ PS: same('P S'), ct: same('cent'), Ct: same('cent'), Cent: same('cent'), Euro: same('euro') },
+  ...{
+    kn: same('knoten'),
+    PS: same('P S'),
+    ct: same('cent'),
+    Ct: same('cent'),
+    Cent: same('cent'),
+    Euro: same('euro'),
+  },
   ...{ '°C': same('grad celsius', 'n'), '°F': same('grad fahrenheit', 'n'), '°K': same('grad kelvin', 'n') },
   ...{ '°': same('grad', 'n'), '%': same('prozent', 'n'), '‰': same('promille', 'n') },
 }

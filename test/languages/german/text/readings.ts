@@ -1630,4 +1630,9 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'nur zwei neunundneunzig , nur zwei komma neun neun prozent , nur drei komma eins fünf punkte',
   ],
   ['Datum (tt.mm.jjjj)', 'datum , T T , M M , J J J J'],
+  [
+    'am 24./25./26.12. geschlossen, 24./25.12.',
+    'am vierundzwanzigsten , fünfundzwanzigsten und sechsundzwanzigsten dezember geschlossen , vierundzwanzigster und fünfundzwanzigster dezember',
+  ],
+  ['12 kn, Lindenstr. 12, 2. Hinterhof', 'zwölf knoten , lindenstraße zwölf , zweiter hinterhof'],
 ]

@@ -90,4 +90,5 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Siehe Bd. II und Kap. III.'],
   ['Ab Hst. Rathaus mit Bus 142.'],
   ['Anmeldung bis spät. 10.12. möglich. ', 'Es wurde spät. ', '10 Leute kamen.'],
+  ['Am 24./25./26.12. geschlossen.'],
 ]
