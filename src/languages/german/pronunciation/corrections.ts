@@ -1010,6 +1010,8 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   akustik: 'a0 k ʊ1 s t ɪ0 k',
   alleinerziehend: 'a0 l aɪ1 n ɛ0 ɐ ts iː0 ə n t',
   alleinerziehende: 'a0 l aɪ1 n ɛ0 ɐ ts iː0 ə n d ə',
+  allergen: 'a0 l ɛ0 ɐ ɡ eː1 n',
+  allergene: 'a0 l ɛ0 ɐ ɡ eː1 n ə',
   allergisch: 'a0 l ɛ1 ɐ ɡ ɪ0 ʃ',
   amoxicillin: 'a0 m ɔ0 k s iː0 ts ɪ0 l iː1 n',
   ampere: 'a0 m p ɛː1 ɐ',
@@ -1148,6 +1150,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   einladung: 'aɪ1 n l aː0 d ʊ0 ŋ',
   eins: 'aɪ1 n s',
   einwohnermeldeamt: 'aɪ1 n v oː0 n ɐ m ɛ0 l d ə a0 m t',
+  einzel: 'aɪ1 n ts ə l',
   ekzem: 'ɛ0 k ts eː1 m',
   elfmeter: 'ɛ0 l f m eː1 t ɐ',
   eliquis: 'ɛ1 l iː0 k v ɪ0 s',
@@ -1204,10 +1207,14 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   giraffe: 'ɡ iː0 ʁ a1 f ə',
   giro: 'ʒ iː1 ʁ oː0',
   glasfaser: 'ɡ l aː1 s f aː0 z ɐ',
+  gluten: 'ɡ l uː0 t eː1 n',
+  glutenfrei: 'ɡ l uː0 t eː1 n f ʁ aɪ0',
+  glutenfreie: 'ɡ l uː0 t eː1 n f ʁ aɪ0 ə',
   gotik: 'ɡ oː1 t ɪ0 k',
   grammatik: 'ɡ ʁ a0 m a1 t ɪ0 k',
   gratis: 'ɡ ʁ aː1 t ɪ0 s',
   grundbuch: 'ɡ ʁ ʊ1 n t b uː0 x',
+  grunderwerbsteuer: 'ɡ ʁ ʊ1 n t ɛ0 ɐ v ɛ0 ɐ p ʃ t ɔʏ0 ɐ',
   größte: 'ɡ ʁ øː1 s t ə',
   größter: 'ɡ ʁ øː1 s t ɐ',
   größtes: 'ɡ ʁ øː1 s t ə s',
@@ -1417,6 +1424,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   nächster: 'n ɛː1 ç s t ɐ',
   nächstes: 'n ɛː1 ç s t ə s',
   oboe: 'oː0 b oː1 ə',
+  oktoberfest: 'ɔ0 k t oː1 b ɐ f ɛ0 s t',
   olanzapin: 'oː0 l a0 n ts a0 p iː1 n',
   omeprazol: 'oː0 m eː0 p ʁ a0 ts oː1 l',
   optik: 'ɔ1 p t ɪ0 k',
@@ -1496,6 +1504,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   schadens: 'ʃ aː1 d ə n s',
   scheinwerfer: 'ʃ aɪ1 n v ɛ0 ɐ f ɐ',
   schimpanse: 'ʃ ɪ0 m p a1 n z ə',
+  schlagzeug: 'ʃ l aː1 k ts ɔʏ0 k',
   schläft: 'ʃ l ɛː1 f t',
   schnaps: 'ʃ n a1 p s',
   schublade: 'ʃ uː1 p l aː0 d ə',
@@ -1506,6 +1515,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   sehnsucht: 'z eː1 n z ʊ0 x t',
   seitdem: 'z aɪ0 t d eː1 m',
   sekret: 'z eː0 k ʁ eː1 t',
+  selbstbehalt: 'z ɛ1 l p s t b ə h a0 l t',
   sellerie: 'z ɛ1 l ə ʁ iː0',
   semaglutid: 'z eː0 m a0 ɡ l uː0 t iː1 t',
   semester: 'z eː0 m ɛ1 s t ɐ',
@@ -1603,10 +1613,19 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   vollmond: 'f ɔ1 l m oː0 n t',
   vor: 'f oː0 ɐ',
   voraussichtlich: 'f oː0 ʁ aʊ1 s z ɪ0 ç t l ɪ0 ç',
+  vorbestellung: 'f oː1 ɐ b ə ʃ t ɛ0 l ʊ0 ŋ',
+  vorbestellungen: 'f oː1 ɐ b ə ʃ t ɛ0 l ʊ0 ŋ ə n',
+  vorerkrankung: 'f oː1 ɐ ɛ0 ɐ k ʁ a1 n k ʊ0 ŋ',
+  vorerkrankungen: 'f oː1 ɐ ɛ0 ɐ k ʁ a1 n k ʊ0 ŋ ə n',
+  vorgeschichte: 'f oː1 ɐ ɡ ə ʃ ɪ0 ç t ə',
+  vorgespräch: 'f oː1 ɐ ɡ ə ʃ p ʁ ɛː0 ç',
+  vorgestern: 'f oː1 ɐ ɡ ɛ0 s t ɐ n',
   vorheizen: 'f oː1 ɐ h aɪ0 ts ə n',
   vorhofflimmern: 'f oː1 ɐ h oː0 f f l ɪ0 m ɐ n',
   vorladung: 'f oː1 ɐ l aː0 d ʊ0 ŋ',
   vorsteuer: 'f oː1 ɐ ʃ t ɔʏ0 ɐ',
+  vorverkauf: 'f oː1 ɐ f ɛ0 ɐ k aʊ0 f',
+  vorversicherung: 'f oː1 ɐ f ɛ0 ɐ z ɪ0 ç ə ʁ ʊ0 ŋ',
   wartezeit: 'v a1 ɐ t ə ts aɪ0 t',
   wege: 'v eː1 ɡ ə',
   weges: 'v eː1 ɡ ə s',
@@ -1658,6 +1677,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   zulassung: 'ts uː1 l a0 s ʊ0 ŋ',
   zulässt: 'ts uː1 l ɛ0 s t',
   zumachen: 'ts uː1 m a0 x ə n',
+  zumba: 'z ʊ1 m b a0',
   zunehmen: 'ts uː1 n eː0 m ə n',
   zunimmt: 'ts uː1 n ɪ0 m t',
   zunächst: 'ts uː0 n ɛː1 ç s t',
@@ -1719,7 +1739,11 @@ export const GERMAN_SECOND_PARTS =
   beginn bestimmung beleg belege beschluss besprechung besichtigung verein vereine verordnung eröffnung ergebnis ergebnisse
   entwicklung entscheidung entfernung entsorgung erhöhung erkrankung erlaubnis erklärung erklärungen erstattung erinnerung
   ermächtigung ermäßigung erneuerung erweiterung erkennung erfahrung erfahrungen erfassung verfassung ermittlung vermittlung
-  übermittlung ernährung erteilung verteilung erziehung überziehung erzeugung überzeugung erhebung ersparnis`)
+  übermittlung ernährung erteilung verteilung erziehung überziehung erzeugung überzeugung erhebung ersparnis
+  verträge verkauf verkäufe verbrauch verkehr verlust verluste verwaltung verarbeitung vermietung verleih verbindung verbindungen
+  vergleich vergleiche verzug verspätung verspätungen verletzung verletzungen verlängerung verschiebung verhalten verpackung
+  verfahren versicherungen verordnungen bestimmungen bewertungen bestellungen behandlungen behinderungen beschwerden bestände
+  betreuungen erhöhungen erinnerungen erkrankungen entscheidungen zimmer gerecht`)
 
 /** Words, with an ending or without, that compounds begin with, and that the model says otherwise there than alone. */
 export const GERMAN_FIRST_PARTS = wordList(
@@ -1730,5 +1754,5 @@ export const GERMAN_FIRST_PARTS = wordList(
   annahme bade bahnhofs berufs blasen blut buch damen elterngeld fuß geburts getränke hagel hör klebe lade laden lager lese
   mond nagel nasen rasen reise speise spül staats warte buffet erdgas eishockey arbeits bußgeld gewerbe giro glasfaser
   grundbuch hypotheken kapital kiefer konto kredit kreditkarten ehe liefer lunch magnet melde mobilfunk raten ruf
-  sprechstunden steuer termin treue wert widerrufs zähler`,
+  sprechstunden steuer termin treue ruhe keller mindest einzel laktose gluten wert widerrufs zähler`,
 )

@@ -128,6 +128,9 @@ describe('German', () => {
     ['reisekosten', 'ʁ aɪ1 z ə k ɔ1 s t ə n'],
     ['zeiterfassung', 'ts aɪ1 t ɛ0 ɐ f a1 s ʊ0 ŋ'],
     ['landesverfassung', 'l a1 n d ə s f ɛ0 ɐ f a1 s ʊ0 ŋ'],
+    ['autoverkauf', 'aʊ1 t oː0 f ɛ0 ɐ k aʊ1 f'],
+    ['vorerkrankungen', 'f oː1 ɐ ɛ0 ɐ k ʁ a1 n k ʊ0 ŋ ə n'],
+    ['einzelzimmer', 'aɪ1 n ts ə l ts ɪ1 m ɐ'],
     ['treuepunkte', 't ʁ ɔʏ1 ə p ʊ1 ŋ k t ə'],
     // Compounds with a joint, and what only looks like one
     ['halsschmerzen', 'h a1 l s ʃ m ɛ1 ɐ ts ə n'],
