@@ -198,6 +198,9 @@ describe('Dutch', () => {
     ['inderdaad', 'ɪ0 n d ə r d aː1 t'],
     ['inch', 'ɪ1 n ʃ'],
     ['doorgeven', 'd oː1 r ɣ eː0 v ə n'],
+    ['inenting', 'ɪ1 n ɛ0 n t ɪ0 ŋ'],
+    ['feestdagen', 'f eː1 s t d aː0 ɣ ə n'],
+    ['verwarmingsketel', 'v ə r ʋ ɑ1 r m ɪ0 ŋ s k eː1 t ə l'],
     ['onbekend', 'ɔ0 n b ə k ɛ1 n t'],
     ['schildklier', 's x ɪ1 l t k l iː0 r'],
     // Those with a long o before -nen
