@@ -544,6 +544,18 @@ export const AS_PART: Readonly<Record<string, string>> = {
   Mind: 'mindest',
 }
 
+/** First names in the names of streets ("Joh.-Seb.-Bach-Str."). */
+export const IN_STREET: Readonly<Record<string, string>> = {
+  Chr: 'christian',
+  Friedr: 'friedrich',
+  Heinr: 'heinrich',
+  Joh: 'johann',
+  Ludw: 'ludwig',
+  Seb: 'sebastian',
+  Wilh: 'wilhelm',
+  Wolfg: 'wolfgang',
+}
+
 /** Abbreviations with full stops in lower case, as people type them. */
 export const DOTTED_LOWER: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(DOTTED).map(([key, words]) => [key.toLowerCase(), words]),

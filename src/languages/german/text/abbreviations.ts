@@ -26,6 +26,7 @@ import {
   DOTTED,
   DOTTED_ADJECTIVES,
   DOTTED_LOWER,
+  IN_STREET,
   WITH_STOP,
 } from './abbreviation-expansions.ts'
 import { endingAt, nounAfter } from './adjectives.ts'
@@ -256,11 +257,14 @@ function compoundWords(name: string): string | undefined {
 /** Expands abbreviations before a number, or as the first part of a compound ("Art.-Nr."). */
 function numbered(before: string, name: string, next: string, isPart: boolean): string | undefined {
   const isNumbered = /^(?:\d|[IVX]{1,5}(?![\p{L}\d]))/u.test(next)
-  if (name === 'd') return /^\d{1,2}\.(?:\d|$)/.test(next) ? 'den' : undefined // "Köln, d. 3. Mai"
+  if (name === 'd' && /^\d{1,2}\.(?:\d|$)/.test(next))
+    return /(?:Str\.|Straße|Platz) $/.test(before) ? 'des' : 'den' // "Str. d. 17. Juni", "Köln, d. 3. Mai"
+  if (name === 'd') return undefined
   if (name === 'S' && isNumbered && SECTION_BEFORE.test(before)) return 'satz'
   if (name === 'Min' && isNumbered) return 'mindestens'
   if (ORDINAL_BEFORE.test(before) && Object.hasOwn(AFTER_ORDINAL, name)) return AFTER_ORDINAL[name]
-  const isInName = /^-\p{L}{1,20}-/u.test(next) // "Max.-Planck-Str."
+  const isInName = /^-\p{L}{1,20}\.?-/u.test(next) // "Max.-Planck-Str."
+  if (isPart && isInName && Object.hasOwn(IN_STREET, name)) return IN_STREET[name]
   if (isPart)
     return (
       (isInName ? undefined : entry(AS_PART, name)) ?? entry(BEFORE_NR, name) ?? entry(BEFORE_NUMBER, name)
@@ -305,6 +309,7 @@ function listed(
   if (key === 'f' && /(?<!\^)\d ?$/.test(text.slice(Math.max(0, at - 3), at))) return 'folgende'
   if (key.length === 1 && fullStopEndsSentence(`${key}.`, next)) return undefined
   if (key === 'spät' && fullStopEndsSentence(`${key}.`, next, wordBefore(text, at))) return undefined
+  if (key === 'verw' && next === 'bis') return 'verwendbar'
   if (text[at - 1] === '/' && Object.hasOwn(PERIODS, key)) return PERIODS[key]
   const words = entry(ALWAYS, key) ?? entry(WITH_STOP, key)
   const isDeclined =

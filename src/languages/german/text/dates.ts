@@ -46,7 +46,7 @@ const VERSIONED =
   software bluetooth usb`)
 
 /** Rooms whose numbers look like dates ("Saal 3.07."). */
-const ROOMS = wordList('saal hörsaal sitzungssaal büro seminarraum besprechungsraum')
+const ROOMS = wordList('r saal hörsaal sitzungssaal büro seminarraum besprechungsraum')
 
 /** Reads dates in digits: "3.5.2024", "03.05.", "2024-05-03". */
 export const readNumericDate: Reader = ({ text }, at) => {

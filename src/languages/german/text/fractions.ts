@@ -85,6 +85,9 @@ export const readFraction: Reader = ({ text }, at) => {
   if (!match || !isWordEnd(text, at + match[0].length)) return undefined
   const [pair, above, below] = match
   const end = at + pair!.length
+  if (text.startsWith('-Takt', end))
+    // "4/4-Takt"
+    return { end, said: [{ at, words: `${prefix(above!)} ${partName(below!)}` }], isNumber: true }
   if (PAGED.has(wordBefore(text, at))) {
     return { end, said: [{ at, words: `${cardinal(above!)} von ${cardinal(below!)}` }], isNumber: true }
   }

@@ -52,6 +52,10 @@ const NOT_LISTED =
   Dosis Rate Mahnung Wahlperiode Hand Wahl Versuch Termin Bezirk Gehalt Monatsgehalt Tür Ampel Ausfahrt Kreuzung Querstraße Eingang
   Hinterhof Hof Hinterhaus Aufgang`)
 
+/** The key of a telephone ends its sentence whatever follows: "Drücken Sie 1. For English". */
+const PRESSED_BEFORE = /(?<!\p{L})(?:drücken|wählen|tippen|drücke|wähle) (?:Sie )?(?:bitte )?$/iu
+const MAX_PRESSED_LENGTH = 24
+
 /** Reads ordinals, with the ending that their context requires: "am 3. Mai", "der 2. Weltkrieg". */
 export const readOrdinal: Reader = (input, at) => {
   const { text } = input
@@ -73,6 +77,9 @@ export const readOrdinal: Reader = (input, at) => {
   if (to)
     return markedNumberReading(at, end + to[0].length, ordinal(match[1]!, endingAt(text, at, 'Mai')), 'bis')
   const next = chunkAfter(text, end)
+  const isPressed = PRESSED_BEFORE.test(text.slice(Math.max(0, at - MAX_PRESSED_LENGTH), at))
+  if (isPressed && /^\p{Lu}/u.test(next) && !isOrdinalNoun(text, end))
+    return { end, said: [{ at, words: `${cardinal(match[1]!)} .` }] }
   const ends = fullStopEndsSentence(match[0], next)
   if (!isOrdinal(text, at, end, next, ends)) {
     const item = !ends && /^\p{Lu}/u.test(next) && isItem(text, at, end)

@@ -54,7 +54,7 @@ const YEARS = /-j\.(?= \p{Lu})/uy
 const STEMS =
   'mal|fach|jährig|stündig|tägig|tägl|wöchig|monatig|minütig|sekündig|köpfig|teilig|stellig|stöckig|stufig|seitig|' +
   'türig|prozentig|gradig|zeilig|spaltig|sprachig|geschossig|sitzig|beinig|bändig|strahlig|silbig|dimensional|zöllig|' +
-  'spurig|gängig|zylindrig|tausend|hundert'
+  'lagig|phasig|adrig|flammig|armig|spurig|gängig|zylindrig|tausend|hundert'
 const SUFFIX = new RegExp(`-?((?:${STEMS})[${LETTERS}]{0,12})(?:(?<=tägl)\\.)?`, 'iy')
 /** "3te", "20ste" */
 const ORDINAL_SUFFIX = new RegExp(`-?s?t(e[nrsm]?)(?![${LETTERS}0-9])`, 'y')

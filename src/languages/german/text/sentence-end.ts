@@ -7,6 +7,7 @@ import {
   BEFORE_NAME,
   BEFORE_NR,
   BEFORE_NUMBER,
+  IN_STREET,
   WITH_STOP,
 } from './abbreviation-expansions.ts'
 import { isMonth, SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
@@ -92,6 +93,7 @@ function isListed(stem: string): boolean {
     BEFORE_NAME,
     SHORT_MONTHS,
     SHORT_DAYS,
+    IN_STREET,
   ]
   return lists.some((list) => Object.hasOwn(list, stem))
 }

@@ -1635,4 +1635,18 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'am vierundzwanzigsten , fünfundzwanzigsten und sechsundzwanzigsten dezember geschlossen , vierundzwanzigster und fünfundzwanzigster dezember',
   ],
   ['12 kn, Lindenstr. 12, 2. Hinterhof', 'zwölf knoten , lindenstraße zwölf , zweiter hinterhof'],
+  [
+    'Drücken Sie 1. For English, press, wählen Sie 2. Klasse.',
+    'drücken sie eins . for english , press , wählen sie zweite klasse',
+  ],
+  [
+    'R. 1.04, Joh.-Seb.-Bach-Str. 5a, Friedr.-Ebert-Platz 1',
+    'raum eins punkt null vier , johann sebastian bach straße fünf A , friedrich ebert platz eins',
+  ],
+  ['Str. d. 17. Juni, Köln, d. 3. Mai', 'straße des siebzehnten juni , köln , den dritten mai'],
+  [
+    'Verw. bis 03/26, 2-lagig, ein 4/4-Takt',
+    'verwendbar bis märz zweitausendsechsundzwanzig , zweilagig , ein vier viertel takt',
+  ],
+  ['verschoben auf 14h, auf 12h verlängert', 'verschoben auf vierzehn uhr , auf zwölf stunden verlängert'],
 ]
