@@ -44,6 +44,7 @@ export const TITLES: Expansions = {
 export const RUNNING: Expansions = {
   bovengen: 'bovengenoemde',
   alg: 'algemene',
+  inschr: 'inschrijving',
   onb: 'onbeperkt',
   verm: 'vermoedelijk',
   cil: 'cilinder',
@@ -166,6 +167,7 @@ export const CLOSINGS: Expansions = {
   'z.g.a.n': 'zo goed als nieuw',
   'e.v': 'en volgende',
   vj: 'vorig jaar',
+  inbegr: 'inbegrepen',
   herh: 'herhalingen',
   'o.i.d': 'of iets dergelijks',
   'i.d': 'in dezen',

@@ -232,7 +232,8 @@ function fullForm(
   if (Object.hasOwn(SINGULAR, key) && (isOne || (key === 'mnd' && /^(?:de|deze|d)$/.test(before))))
     return SINGULAR[key]
   if (key === 'tel' && !hasStop && /^(?::|[+(]?0|\+)/.test(next)) return CLOSINGS[key]
-  if (key === 'p' && hasStop && afterNumber && !/^\d/.test(next)) return 'personen'
+  if (key === 'p' && hasStop && afterNumber && !/^\d/.test(next))
+    return before === '1' ? 'persoon' : 'personen'
   if (key === 'dd' && !hasStop && /\dx $/.test(text.slice(Math.max(0, at - 3), at))) return 'daags'
   if (key === 'dd' && !hasStop && TIMES_BEFORE.test(text.slice(Math.max(0, at - 5), at)))
     return DATE_NEXT.test(text.slice(end, end + MAX_DATE_LENGTH)) ? undefined : 'keer daags' // "2 dd 1 tablet"

@@ -30,11 +30,15 @@ const UNCOUNTED =
 const DAY_AND_MONTH = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-])/.source
 /** Any day and month after what has a date, before what is not counted ("per 1-7 gaat", "de factuur van 5-11"). */
 const OF_DATE = new RegExp(DAY_AND_MONTH + UNCOUNTED, 'uy')
+/** A day with its zero, which no range has, but after what is numbered. */
+const ZERO_DAY = new RegExp(`(0[1-9])-(0[1-9]|1[0-2])(?![\\d/-])${UNCOUNTED}`, 'uy')
+const ZERO_DAY_CUE =
+  /(?<!(?:week|weken|wk|blz|pag|pagina's|nr|nummers?|kamers?|hoofdstuk|groep)\.? |[\d+-] ?|code:? )$/iu
 /** The first of two such dates after "op": "op 1-1 en 1-7". */
 const FIRST_OF_TWO = new RegExp(`${DAY_AND_MONTH}(?= en ${DAY_AND_MONTH}${UNCOUNTED})`, 'uy')
 /** What has a date: "de factuur van 5-11", "uw afspraak 3/12". */
 const DATED_THINGS =
-  /(?:(?:factuur|brief|(?:e-?)?mail|bericht|nota|rekening|offerte|bestelling|order|besluit|gesprek|aanvraag|vergadering|melding|levering|bezoek|zitting|notulen|afspraak) van|afspraak|vergadering)/
+  /(?:(?:factuur|brief|(?:e-?)?mail|bericht|nota|rekening|offerte|bestelling|order|besluit|gesprek|aanvraag|vergadering|melding|levering|bezoek|zitting|notulen|afspraak) van|\p{L}{0,12}afspraak|\p{L}{0,12}vergadering)/u
     .source
 const OF_DATE_CUE = new RegExp(
   `(?<!\\p{L})(?:(?:[Bb]etaal|betalen|[Rr]eageer|[Rr]eageren|[Rr]eactie|[Aa]ntwoorden|[Aa]anmelden|[Ii]nschrijven|[Oo]pzeggen|[Ii]nleveren|terugsturen|ontvangen) voor|[Pp]er|Op|(?:volgt|plaats|gepland|geleverd|bezorgd|verwacht|afspraak|start|begint|eindigt|vervalt|jarig|geboren|gesloten|vrij) op|[Oo]p \\d{1,2}-\\d{1,2} en|[Vv]óór|[Uu]iterlijk|${DATED_THINGS}) $|(?:[Dd]atum|[Dd]eadline|[Aa]fspraak)(?: is)?:? $`,
@@ -125,6 +129,7 @@ function dayOfMonth(text: string, at: number): RegExpExecArray | null {
     matchAt(CUE.test(before) ? ANNOUNCED : DAY_OF_MONTH, text, at) ??
     matchAt(DATED, text, at) ??
     matchAt(FIRST_DAY, text, at) ??
+    after(ZERO_DAY_CUE, ZERO_DAY) ??
     after(LATE_CUE, LATE_DAY) ??
     after(OF_DATE_CUE, OF_DATE) ??
     after(/(?<!\p{L})op $/u, FIRST_OF_TWO) ??

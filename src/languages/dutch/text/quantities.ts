@@ -29,7 +29,7 @@ const BARE_FRACTION = /[.,](\d+)/y
 const ORDINAL = new RegExp(`(?:ste|de|e)(?![${LETTERS}0-9])`, 'y')
 /** Endings that form one word with a number: "10-jarige" is "tienjarige", "10'tje" is "tientje". */
 const COMPOUND = new RegExp(
-  `(?:-?((?:jarig|cijferig|wekelijks|maandelijks|daags|uurs|voudig|urig|delig|maal|tal|persoons|jaars|koppig|hoek)[a-z]{0,10})|[-'](ers?|tjes?))(?![${LETTERS}0-9])`,
+  `(?:-?((?:jarig|cijferig|wekelijks|maandelijks|daags|uurs|voudig|urig|delig|maal|tal|persoons|jaars|koppig|hoek|laags)[a-z]{0,10})|[-'](ers?|tjes?))(?![${LETTERS}0-9])`,
   'y',
 )
 const DECADE = /'?s(?![A-Za-z0-9])/y

@@ -63,10 +63,14 @@ const FROM_QUARTER = new RegExp(`${FROM_SOURCE}${QUARTER} (?:tot|en|t/m) $`, 'iu
 const LAST_QUARTER = new RegExp(TO_QUARTER, 'uy')
 const MAX_RANGE_LENGTH = 34
 /** What is before the time of an appointment in a list, and after it. */
-const AGENDA_BEFORE = /(?:^|\n|: |[:,] |\| )(?:[-*•] )?$/
+const DAY = '(?:ma|di|wo|do|vr|za|zo|(?:maan|dins|woens|donder|vrij|zater|zon)dag)[.,:]? '
+const AGENDA_BEFORE = new RegExp(
+  `(?:^|\\n|[:|] )(?:[-*•] )?$|(?<!\\d), $|(?<!\\p{L})${DAY}(?:\\d{1,2}\\.[03]0(?:,| en| of) ){0,3}$`,
+  'iu',
+)
 const AGENDA_AFTER =
-  /^(?: ?[-–:] ?\p{L}| \||$|\n|, \p{L}| (?!euro|dollar|procent|punten|meter|kilo|miljoen|miljard)\p{L}{4})/u
-const MAX_AGENDA_LENGTH = 12
+  /^(?: ?[-–:] ?\p{L}| \||$|\n|,(?: \p{L}|$)|[.;!?)](?!\d)| (?:of|en|bij|in|op|met)(?!\p{L})| (?!euro|dollar|procent|punten|meter|kilo|miljoen|miljard)\p{L}{4})/u
+const MAX_AGENDA_LENGTH = 40
 /** Words that announce a time. After an hour without one, a separate "u" means "you". */
 const HOUR_CUES = wordList('om rond omstreeks vanaf tot tegen van sinds na voor tussen en')
 /** With spaces around the colon, before a second number that is read on its own. */

@@ -1426,4 +1426,16 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'versie negen punt dertig , score : negen punt dertig punten , pi : drie punt veertien',
   ],
   ['uiterlijk vóór do.', 'uiterlijk vóór donderdag'],
+  [
+    'Kan wo 8.00, do 11.30 of vr 9.30?',
+    'kan woensdag acht uur , donderdag elf uur dertig of vrijdag negen uur dertig ?',
+  ],
+  [
+    'Netflix 03-11, week 03-11, 01-05 mm, 09-12 uur',
+    'netflix drie november , week nul drie tot elf , nul één tot nul vijf millimeter , nul negen tot twaalf uur',
+  ],
+  [
+    'Raadsvergadering 4/12, 2-laags, 1 p., niet inbegr.',
+    'raadsvergadering vier december , tweelaags , één persoon , niet inbegrepen',
+  ],
 ]
