@@ -17,7 +17,7 @@ import { clusterIn } from '../storage/pglite.ts'
 import { shellCommand, shellWord } from '../system/shell-command.ts'
 import { command, type Shared } from './command.ts'
 import { assertOwnerIfRoot } from './data-owner.ts'
-import { assertNamesFile } from './output-file.ts'
+import { assertNamesFile, assertReplaceable } from './output-file.ts'
 import { print } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -38,6 +38,7 @@ export function backupCommand(): Command {
       if (!existsSync(cluster))
         throw new Error(`there is no database in DATA_DIR (${dataDir}): set DATA_DIR to the server's`)
       assertNamesFile(file)
+      assertReplaceable(file)
       setPriority(NICENESS)
       const begun = await askServer<Begun>(controlSocket(dataDir), 'backup-begin')
       const write = (source: BackupSource) =>

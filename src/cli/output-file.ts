@@ -12,6 +12,17 @@ export function assertNamesFile(file: string): void {
   if (!isFolder(folder)) throw new Error(`there is no folder ${folder}: make it, or give another path`)
 }
 
+/**
+ * Makes sure that a new file may take the name: what has it is an ordinary file, or nothing. A device or a pipe, such as
+ * `/dev/null`, would be gone for every program.
+ *
+ * @throws Error that says what to do
+ */
+export function assertReplaceable(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
+    throw new Error(`${file} is a device or a pipe, which a file cannot replace: give the path of a file`)
+}
+
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }

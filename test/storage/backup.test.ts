@@ -333,6 +333,17 @@ test('a folder without a database is not backed up, and a missing file is not re
   expect(await readdir(folder)).toEqual([])
 })
 
+test('a backup does not take the place of a pipe or a device', async () => {
+  const pipe = join(await newFolder(), 'pipe')
+  Bun.spawnSync(['mkfifo', pipe])
+  expect(purr(['backup', pipe], environment(dataDir))).toEqual({
+    code: 1,
+    out: '',
+    err: `purr: ${pipe} is a device or a pipe, which a file cannot replace: give the path of a file`,
+  })
+  expect(statSync(pipe).isFIFO()).toBe(true)
+})
+
 test.each(['purr.backup', "of Monday, purr's.backup", '$HOME ü.backup'])(
   'the command that restores a backup can be copied: %s',
   async (name) => {
