@@ -1,6 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { embeddedFolder } from './open.ts'
+import { withAdvice, withoutStatement } from './unavailable.ts'
 
 /** What a running server does for the command line: functions of values that JSON can hold, by name. */
 export type ControlCommands = Readonly<Record<string, (input: never) => Promise<unknown>>>
@@ -33,7 +34,7 @@ export function serveControl(
       try {
         return Response.json((await command((await request.json()) as never)) ?? null)
       } catch (error) {
-        return Response.json((error as Error).message, { status: 500 })
+        return Response.json(withAdvice(withoutStatement(error)), { status: 500 })
       }
     },
   })

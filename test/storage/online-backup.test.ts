@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { commandLineRoutes } from '../../src/management/command-line-routes.ts'
 import { backUp } from '../../src/storage/backup/back-up.ts'
 import { OnlineBackup } from '../../src/storage/backup/online-backup.ts'
@@ -63,6 +64,17 @@ describe('a command to the running server', () => {
     const server = serveControl(socket, {}, (request) => routes.handle(request))
     const failure = await askServer(socket, 'backup-begin').catch((error) => error)
     expect(failure).toEqual(new ControlRefused('the running server is of another version: start it again'))
+    await server.stop()
+    await storage.close()
+  })
+
+  test('says what the database says, without the statement', async () => {
+    const socket = join(folder, 'failing.sock')
+    const storage = await openEmbedded(join(folder, 'failing'))
+    const commands = { 'backup-end': (id: string) => storage.db.execute(sql`SELECT ${id}::uuid`) }
+    const server = serveControl(socket, commands, async () => new Response())
+    const failure = await askServer(socket, 'backup-end', 'none').catch((error) => error)
+    expect(failure).toEqual(new ControlRefused('invalid input syntax for type uuid: "none"'))
     await server.stop()
     await storage.close()
   })
