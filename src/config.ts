@@ -8,7 +8,7 @@ import { MODEL_FOLDER } from './engines/embedded/model-folder.ts'
 import { authorityOf } from './http/authority.ts'
 import type { CorsOrigins } from './http/cors.ts'
 import { isEmail } from './management/people/fields.ts'
-import { DEFAULT_POOL } from './storage/database.ts'
+import { DEFAULT_POOL, isReadable } from './storage/database.ts'
 import type { StorageConfig } from './storage/open.ts'
 import { shellCommand } from './system/shell-command.ts'
 import { LOG_LEVELS, type LogLevel } from './telemetry/log.ts'
@@ -177,9 +177,9 @@ function tier(env: Environment): Tier {
 
 function databaseUrl(env: Environment): string | undefined {
   const url = env.DATABASE_URL
-  if (!url || /^postgres(ql)?:\/\//.test(url)) return url || undefined
+  if (!url || (/^postgres(ql)?:\/\//.test(url) && isReadable(url))) return url || undefined
   throw new ConfigError(
-    'DATABASE_URL is not the URL of a Postgres database: set it to postgres://user:password@host:5432/name',
+    'DATABASE_URL is not the URL of a Postgres database: set it to postgres://user:password@host:5432/name, and write #, /, ? and % in the password as %23, %2F, %3F and %25',
   )
 }
 

@@ -132,6 +132,9 @@ test.each([
   ['PURR_TIER', 'gold'],
   ['PURR_TIER', 'constructor'],
   ['DATABASE_URL', 'mysql://db'],
+  ['DATABASE_URL', 'postgres://purr:pass#word@db/purr'],
+  ['DATABASE_URL', 'postgres://purr:pass/word@db/purr'],
+  ['DATABASE_URL', 'postgres://purr:100%@db/purr'],
   ['DATABASE_POOL', '1'],
   ['PURR_API_KEY', 'secret'],
   ['TWILIO_AUTH_TOKEN', 'AC0123456789abcdef0123456789abcdef'],
@@ -164,6 +167,11 @@ test.each([
   expect(() => readConfig(env)).toThrow(new RegExp(`${name}.*set it to`))
   expect(() => readConfig(env)).not.toThrow(/secret/)
   expect(readConfig({ [name]: value }).tracing).toBeUndefined()
+})
+
+test('the URL of a Postgres may name several hosts, and a password with characters that are escaped', () => {
+  const databaseUrl = 'postgres://purr:pass%23word@db1:5432,db2:5433/purr'
+  expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl)
 })
 
 test('an address for traces alone is taken as it is', () => {

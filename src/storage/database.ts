@@ -39,6 +39,16 @@ const CONNECT_TIMEOUT_SECONDS = 5
 const NO_TLS =
   'the server does not accept TLS, which the URL requires: set TLS up there, or leave sslmode out of DATABASE_URL'
 
+/** Whether the driver can read the URL of a Postgres. It may name several hosts, with commas between them. */
+export function isReadable(url: string): boolean {
+  try {
+    postgres(url) // it connects with the first statement
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * Connects to Postgres and brings its schema up to date.
  *
