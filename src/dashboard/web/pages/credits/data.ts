@@ -1,5 +1,6 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api, queries, unwrap } from '../../api.ts'
+import { PAGED } from '../../paged.ts'
 
 /** How often the balance is asked for while it is looked at (milliseconds). */
 const PERIOD = 5000
@@ -27,11 +28,9 @@ export function useEntries(organization: string, sum: number) {
       unwrap(
         api.management
           .organizations({ organization })
-          .credits.entries.get({ query: pageParam === undefined ? {} : { starting_after: pageParam } }),
+          .credits.entries.get({ query: { starting_after: pageParam } }),
       ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_page }) => next_page ?? undefined,
-    placeholderData: keepPreviousData,
+    ...PAGED,
   })
 }
 

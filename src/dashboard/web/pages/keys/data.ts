@@ -1,6 +1,7 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { KeyState, ListedKey } from '../../../../management/keys/keys.ts'
 import { api, queries, unwrap } from '../../api.ts'
+import { PAGED } from '../../paged.ts'
 
 export type { ListedKey }
 
@@ -24,12 +25,10 @@ export function useKeys(organization: string, { search, project, state }: KeyFil
     queryFn: ({ pageParam }) =>
       unwrap(
         api.management.organizations({ organization }).keys.get({
-          query: { ...query, ...(pageParam !== undefined && { starting_after: pageParam }) },
+          query: { ...query, starting_after: pageParam },
         }),
       ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_page }) => next_page ?? undefined,
-    placeholderData: keepPreviousData,
+    ...PAGED,
   })
 }
 

@@ -1,6 +1,7 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Organization } from '../../../../management/organizations/organizations.ts'
 import { api, queries, unwrap } from '../../api.ts'
+import { PAGED } from '../../paged.ts'
 
 export type { Organization }
 
@@ -11,12 +12,10 @@ export function useOrganizations(search: string) {
     queryFn: ({ pageParam }) =>
       unwrap(
         api.management.organizations.get({
-          query: { ...(search && { search }), ...(pageParam !== undefined && { starting_after: pageParam }) },
+          query: { ...(search && { search }), starting_after: pageParam },
         }),
       ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_page }) => next_page ?? undefined,
-    placeholderData: keepPreviousData,
+    ...PAGED,
   })
 }
 

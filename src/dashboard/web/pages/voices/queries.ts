@@ -1,6 +1,7 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { VoicesPage } from '../../../../voices/voice-list.ts'
 import { api, load, queries, unwrap } from '../../api.ts'
+import { PAGED } from '../../paged.ts'
 
 /** Which voices are shown; an empty text stands for all. */
 export interface Filter {
@@ -24,9 +25,7 @@ export function useVoices(organization: string, filter: Filter) {
       unwrap(
         routesOf(organization).voices.get({ query: { ...filter, limit: PAGE, starting_after: pageParam } }),
       ),
-    initialPageParam: '',
-    getNextPageParam: ({ next_page }) => next_page ?? undefined,
-    placeholderData: keepPreviousData,
+    ...PAGED,
     // All pages would be asked for again, one after the other.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
