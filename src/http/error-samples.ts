@@ -58,6 +58,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   invalid_limit: {
     meaning: 'The size of the page is out of range.',
     message: 'limit is not a whole number from 1 to 100.',
+    detail: 'Send such a number, or leave it out for 100.',
   },
   invalid_context: {
     meaning: 'The context_id is not a string, or is too long.',

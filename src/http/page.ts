@@ -19,7 +19,9 @@ export function pageParameters(what: string) {
         default: MAX_PAGE,
         description: `The most entries of a page, each a ${what}.`,
         [REFUSAL]: () =>
-          new ServiceError('invalid_limit', `limit is not a whole number from 1 to ${MAX_PAGE}.`),
+          new ServiceError('invalid_limit', `limit is not a whole number from 1 to ${MAX_PAGE}.`, {
+            detail: `Send such a number, or leave it out for ${MAX_PAGE}.`,
+          }),
       }),
     ),
     starting_after: Type.Optional(

@@ -101,7 +101,7 @@ export function textField(
       if (typeof text === 'string')
         return new ServiceError(code, `${field} ${faultOf(text)}.`, { detail: advice })
       const fault = text.size > MAX_TEXT ? 'is too long' : 'is not UTF-8'
-      return new ServiceError(code, `${field} ${fault}.`)
+      return new ServiceError(code, `${field} ${fault}.`, { detail: advice })
     },
   })
 }

@@ -53,6 +53,27 @@ describe.each(databases)('a member, on $name', ({ open }) => {
       }
   })
 
+  test('is told what to do where a value is refused', async () => {
+    const operator = await makePerson(service, { isOperator: true })
+    const asked: readonly (readonly [TestPerson, string, RequestInit?])[] = [
+      [person, `${path}/keys?limit=0`],
+      [person, `${path}/voices?kind=theirs`],
+      [person, '/management/session', post({ email: 'ada@example.com', password: 7 })],
+      [person, '/management/invitations/look', post({ code: 'x'.repeat(201) })],
+      [operator, `${path}/invitations`, post({ email: 'ada@example.com', role: 'king' })],
+      [operator, `${path}/invitations`, post({ email: person.email, role: 'member' })],
+      [operator, `${path}/credits`, post({ credits: 0 })],
+      [operator, `${path}/credits`, post({ amount: 1 })],
+      [operator, '/management/password-resets', post({ email: 'nobody@example.com' })],
+      [operator, `${path}/management-keys/${crypto.randomUUID()}`, { method: 'DELETE' }],
+    ]
+    for (const [who, place, init] of asked) {
+      const answer = await who.fetch(place, init)
+      expect([place, answer.status >= 400 && answer.status < 500]).toEqual([place, true])
+      expect([place, ((await answer.json()) as { detail?: unknown }).detail]).toEqual([place, expect.any(String)])
+    }
+  })
+
   test('is told of a character that no database takes', async () => {
     const answer = await person.fetch(`${path}/voices?search=%00`)
     expect([answer.status, await answer.json()]).toEqual([

@@ -319,5 +319,8 @@ function wrongPassword(): ServiceError {
 }
 
 function wrongCurrentPassword(): ServiceError {
-  return new ServiceError('unauthorized', 'The current password is wrong.')
+  return new ServiceError('unauthorized', 'The current password is wrong.', {
+    detail:
+      'Try again. If it is forgotten, an owner of the organization or the operator makes a link for another.',
+  })
 }

@@ -45,7 +45,9 @@ const ENTRY = Type.Object({
       maximum: MAX_CREDITS,
       description: 'Credits to grant.',
       [REFUSAL]: () =>
-        new ServiceError('invalid_amount', `credits is not a whole number from 1 to ${MAX_CREDITS}.`),
+        new ServiceError('invalid_amount', `credits is not a whole number from 1 to ${MAX_CREDITS}.`, {
+          detail: 'Send the credits to grant, or amount for a payment.',
+        }),
     }),
   ),
   amount: Type.Optional(
@@ -58,6 +60,7 @@ const ENTRY = Type.Object({
         new ServiceError(
           'invalid_amount',
           `amount is not a number of US dollars from ${MIN_AMOUNT} to ${MAX_DOLLARS}, in whole cents.`,
+          { detail: 'Send what was paid, or credits for a grant.' },
         ),
     }),
   ),

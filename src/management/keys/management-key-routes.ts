@@ -184,7 +184,9 @@ function shown({ createdAt, lastUsedAt, ...each }: ManagementKeyListing) {
 }
 
 function noKey(): ServiceError {
-  return new ServiceError('not_found', 'There is no valid management key with this id.')
+  return new ServiceError('not_found', 'There is no valid management key with this id.', {
+    detail: 'List the management keys for their ids. It may have been revoked already.',
+  })
 }
 
 function tooMany(): ServiceError {

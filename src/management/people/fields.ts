@@ -4,6 +4,9 @@ import { checkedBy, oneOf, REFUSAL } from '../../http/schema.ts'
 
 /** Most characters of an e-mail address (RFC 5321). */
 const MAX_EMAIL = 254
+/** Most characters of a password that is checked, and of the code of a link. */
+const MAX_PASSWORD = 1024
+const MAX_CODE = 200
 /** An e-mail address, as the library that signs people in knows it. */
 const EMAIL_FORM = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
@@ -29,24 +32,33 @@ export const NAME = nameField('The name of the person, as others see it.', 'Ada'
 
 /** The field of a request with the password that somebody has. */
 export function passwordField(name: string) {
-  return checkedBy<string>((value) => typeof value === 'string' && value.length <= 1024, {
+  return checkedBy<string>((value) => typeof value === 'string' && value.length <= MAX_PASSWORD, {
     type: 'string',
     examples: ['correct horse battery staple'],
-    [REFUSAL]: () => new ServiceError('invalid_value', `${name} is missing or too long.`),
+    [REFUSAL]: () =>
+      new ServiceError('invalid_value', `${name} is missing or too long.`, {
+        detail: `Send the password, which has at most ${MAX_PASSWORD} characters.`,
+      }),
   })
 }
 
 /** The field of a request with the code of a link. */
-export const CODE = checkedBy<string>((value) => typeof value === 'string' && value.length <= 200, {
+export const CODE = checkedBy<string>((value) => typeof value === 'string' && value.length <= MAX_CODE, {
   type: 'string',
   description: 'What is after # in the link.',
   examples: ['3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
-  [REFUSAL]: () => new ServiceError('invalid_value', 'code is missing or too long.'),
+  [REFUSAL]: () =>
+    new ServiceError('invalid_value', 'code is missing or too long.', {
+      detail: 'Send what is after # in the link.',
+    }),
 })
 
 /** The field of a request with what a member may do. */
 export const MEMBER_ROLE = oneOf(['owner', 'member'] as const, {
   description: 'An owner may do all that is done for an organization; a member sees it and uses it.',
   examples: ['member'],
-  [REFUSAL]: () => new ServiceError('invalid_value', 'role is neither "owner" nor "member".'),
+  [REFUSAL]: () =>
+    new ServiceError('invalid_value', 'role is neither "owner" nor "member".', {
+      detail: 'Send one of them.',
+    }),
 })

@@ -247,7 +247,9 @@ function somebodyElses(): ServiceError {
 }
 
 function alreadyMember(): ServiceError {
-  return new ServiceError('already_exists', 'A person with this e-mail address is a member already.')
+  return new ServiceError('already_exists', 'A person with this e-mail address is a member already.', {
+    detail: 'They need no invitation. To change their role, change the member.',
+  })
 }
 
 function tooMany(): ServiceError {

@@ -115,7 +115,9 @@ async function isFirstKey(db: Database, key: string): Promise<boolean> {
 async function letIn(tx: Database, person: NewPerson): Promise<ServiceError | undefined> {
   const userId = await createPerson(tx, person)
   if (userId === undefined)
-    return new ServiceError('already_exists', 'There is a person with this e-mail address already.')
+    return new ServiceError('already_exists', 'There is a person with this e-mail address already.', {
+      detail: 'Use another address.',
+    })
   const [first] = await tx
     .select({ id: organizations.id })
     .from(organizations)

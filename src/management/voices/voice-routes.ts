@@ -33,7 +33,10 @@ const VOICES_QUERY = Type.Object({
     oneOf(['', ...VOICE_KINDS], {
       description: 'Only voices that the organization has cloned, or only shared ones.',
       examples: ['own'],
-      [REFUSAL]: () => new ServiceError('invalid_value', `kind is neither ${VOICE_KINDS.join(' nor ')}.`),
+      [REFUSAL]: () =>
+        new ServiceError('invalid_value', `kind is neither ${VOICE_KINDS.join(' nor ')}.`, {
+          detail: 'Send one of them, or leave it out for all voices.',
+        }),
     }),
   ),
   model: Type.Optional(Type.String({ description: 'Only voices of this model.', examples: ['gepard-1.0'] })),

@@ -62,7 +62,10 @@ export function checkVoice({ voice, f0 }: Speech): void {
   const seconds = (f0.filter((each) => each > 0).length * FRAME) / SAMPLE_RATE
   if (seconds < MIN_VOICED.seconds || seconds < voice.seconds * MIN_VOICED.share) throw noisy()
   if (pitchRange(f0) < MIN_RANGE)
-    throw new ClipError('too_noisy', 'The clip has a tone in it, but no speech that could be measured.')
+    throw new ClipError(
+      'too_noisy',
+      'The clip has a tone in it, but no speech that could be measured. Send speech of one person, without other sounds.',
+    )
 }
 
 /** The share of samples in flat tops. */
