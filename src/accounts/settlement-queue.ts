@@ -1,5 +1,6 @@
 import type { Database } from '../storage/database.ts'
 import { ConnectionsBusy, isOfDatabase, withoutStatement } from '../storage/unavailable.ts'
+import { within } from '../system/within.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Charge } from './admission.ts'
 import { type Outcome, settle, voidCharges } from './settlement.ts'
@@ -70,10 +71,7 @@ export class SettlementQueue {
     this.#open.add(recorded)
     recorded.then(() => this.#open.delete(recorded))
     void this.#try(organizationId, { ending, recorded: resolve })
-    const timeout = Promise.withResolvers<void>()
-    const timer = setTimeout(timeout.resolve, TIMEOUT)
-    await Promise.race([recorded, timeout.promise])
-    clearTimeout(timer)
+    await within(TIMEOUT, recorded, undefined)
   }
 
   async #try(organizationId: string, waiting: Waiting): Promise<void> {

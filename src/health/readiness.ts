@@ -4,6 +4,7 @@ import { MOST_HUNG } from '../engines/shared/workers-state.ts'
 import { oneOf } from '../http/schema.ts'
 import type { Database } from '../storage/database.ts'
 import { isMigrated } from '../storage/migrated.ts'
+import { within } from '../system/within.ts'
 
 /** How long what the database said is believed (milliseconds): a load balancer asks often, and so may strangers. */
 const FRESH = 1000
@@ -74,15 +75,9 @@ export class Readiness {
     }
   }
 
-  async #inDatabase(): Promise<Missing | undefined> {
+  #inDatabase(): Promise<Missing | undefined> {
     this.#asked ??= this.#ask()
-    const { promise: silence, resolve } = Promise.withResolvers<Missing>()
-    const timer = setTimeout(() => resolve('database'), PATIENCE)
-    try {
-      return await Promise.race([this.#asked, silence])
-    } finally {
-      clearTimeout(timer)
-    }
+    return within(PATIENCE, this.#asked, 'database')
   }
 
   async #ask(): Promise<Missing | undefined> {

@@ -5,6 +5,7 @@ import { ServiceError } from '../http/errors.ts'
 import { canonicalLanguage } from '../http/language.ts'
 import { FRAME_WEIGHT } from '../http/sockets/limits.ts'
 import type { Forecast, SpokenText, TextSource, TextStream } from '../speech/text-stream.ts'
+import { within } from '../system/within.ts'
 import type { EnginePlace } from './engine-place.ts'
 
 /** Most seconds of predicted speech in a turn (spec 8). */
@@ -107,7 +108,8 @@ export class TranscriptBuffer<Text extends SpokenText> {
     try {
       let coming = input.next()
       while (true) {
-        const event = await within(coming, this.#timeLeft())
+        const left = this.#timeLeft()
+        const event = await (left === undefined ? coming : within(Math.max(0, left), coming, LATE))
         if (event === LATE) this.#giveWhatWaits()
         else if (event.done) break
         else {
@@ -242,21 +244,6 @@ function tooLong(message: string): ServiceError {
     detail:
       'Split the text: about 900 characters of prose, or 130 digits, fit in one turn. Nothing was charged.',
   })
-}
-
-/** The value of a promise, or LATE if it does not come in time. */
-async function within<Value>(
-  coming: Promise<Value>,
-  milliseconds: number | undefined,
-): Promise<Value | typeof LATE> {
-  if (milliseconds === undefined) return coming
-  const { promise: late, resolve } = Promise.withResolvers<typeof LATE>()
-  const timer = setTimeout(() => resolve(LATE), Math.max(0, milliseconds))
-  try {
-    return await Promise.race([coming, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** Whether two tags are one language. Most clients send the same tag with each piece. */

@@ -1,8 +1,0 @@
-import { createLog, type Log } from '../../src/telemetry/log.ts'
-
-/** A log that writes nothing. */
-export function silentLog(): Log {
-  const log = createLog()
-  log.level = 'silent'
-  return log
-}
