@@ -70,7 +70,10 @@ describe.each(databases)('a member, on $name', ({ open }) => {
     for (const [who, place, init] of asked) {
       const answer = await who.fetch(place, init)
       expect([place, answer.status >= 400 && answer.status < 500]).toEqual([place, true])
-      expect([place, ((await answer.json()) as { detail?: unknown }).detail]).toEqual([place, expect.any(String)])
+      expect([place, ((await answer.json()) as { detail?: unknown }).detail]).toEqual([
+        place,
+        expect.any(String),
+      ])
     }
   })
 
