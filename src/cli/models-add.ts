@@ -14,7 +14,7 @@ import type { Measurement } from '../engines/onnx/measurement.ts'
 import type { RecognisedModel } from '../engines/onnx/recognised-model.ts'
 import { modelVoice } from '../engines/registry.ts'
 import { shellCommand } from '../system/shell-command.ts'
-import { createLog, type Log } from '../telemetry/log.ts'
+import { silentLog } from '../telemetry/log.ts'
 import { command, type Shared } from './command.ts'
 import { confirm } from './confirm.ts'
 import { idFor, remoteId, requireFree } from './model-id.ts'
@@ -118,7 +118,7 @@ async function measured(
     ? ''
     : `. Its files are kept for another try; "${shellCommand(`run purr models remove ${id}`)}" removes them`
   await bring(staged, source, found.model.files)
-  const context = { id, folder, env: process.env, log: silentLog() }
+  const context = { id, folder, env: process.env, log: silentLog() } // what goes wrong is reported in words
   const tried = async () => {
     await found.model.convert?.(folder)
     printProgress('Trying it …')
@@ -192,13 +192,6 @@ function withPace<Config extends ModelConfig>(
   const { predictedSeconds, audioSeconds } = trial
   const pace = Number((predictedSeconds / audioSeconds).toFixed(2))
   return pace >= 0.5 && pace <= 2 ? { ...config, pace } : config
-}
-
-/** A log that writes nothing: what goes wrong while a model is tried is reported in words. */
-function silentLog(): Log {
-  const log = createLog()
-  log.level = 'silent'
-  return log
 }
 
 async function sourceOf(from: string, revision: string | undefined): Promise<ModelSource> {

@@ -9,7 +9,7 @@ import type { NamedSpeaker } from '../engines/shared/speaker.ts'
 import { plainLocaleOf } from '../languages/registry.ts'
 import { speakSegments } from '../speech/speak-segments.ts'
 import { TextStream } from '../speech/text-stream.ts'
-import { createLog } from '../telemetry/log.ts'
+import { silentLog } from '../telemetry/log.ts'
 import { printProgress } from './print.ts'
 
 /** A model on another server, as the command line describes it. */
@@ -162,13 +162,11 @@ async function saidBy(
   { name, voice = name, language }: VoiceConfig,
   text: string,
 ): Promise<Trial> {
-  const log = createLog()
-  log.level = 'silent' // what goes wrong is reported in words
   const { engine } = await kind.open({ ...config, urls: [url] } as never, {
     id,
     folder,
     env: process.env,
-    log,
+    log: silentLog(), // what goes wrong is reported in words
   })
   try {
     const stream = new TextStream(plainLocaleOf(language))

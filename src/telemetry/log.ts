@@ -20,6 +20,13 @@ export function createLog(destination: DestinationStream = standardError()): Log
   return pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime, redact }, destination)
 }
 
+/** A log that writes nothing. */
+export function silentLog(): Log {
+  const log = createLog()
+  log.level = 'silent'
+  return log
+}
+
 /**
  * Standard error. What it cannot take waits and is written when it can, or is lost: a full disk or a closed terminal is no
  * reason to stop speaking.

@@ -3,9 +3,9 @@ import { eq, type SQL } from 'drizzle-orm'
 import { Heartbeat } from '../../src/accounts/heartbeat.ts'
 import type { Storage } from '../../src/storage/database.ts'
 import { processes } from '../../src/storage/schema.ts'
+import { silentLog } from '../../src/telemetry/log.ts'
 import { databases } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
-import { silentLog } from '../support/silent-log.ts'
 
 describe.each(databases)('a heartbeat on $name', ({ open }) => {
   let storage: Storage

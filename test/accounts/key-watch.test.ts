@@ -5,11 +5,11 @@ import { KeyWatch } from '../../src/accounts/key-watch.ts'
 import { revokeKey } from '../../src/accounts/keys.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
 import type { Log } from '../../src/telemetry/log.ts'
+import { silentLog } from '../../src/telemetry/log.ts'
 import { databases } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
 import { failing } from '../support/failing-database.ts'
 import { createMember, type Member } from '../support/member.ts'
-import { silentLog } from '../support/silent-log.ts'
 
 /** Milliseconds between two looks. */
 const PERIOD = 20

@@ -8,12 +8,12 @@ import { price } from '../../src/accounts/price.ts'
 import { openModel } from '../../src/engines/registry.ts'
 import type { Model } from '../../src/engines/shared/model.ts'
 import { rows } from '../../src/storage/database.ts'
+import { silentLog } from '../../src/telemetry/log.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Fault, faultyServer } from '../support/faulty-server.ts'
 import { HeldServer } from '../support/held-server.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
-import { silentLog } from '../support/silent-log.ts'
 import { type AnyFrame, SpeechClient } from '../support/speech-client.ts'
 
 const CREDITS = 1_000_000

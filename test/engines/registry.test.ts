@@ -6,8 +6,8 @@ import { folderWarnings, openModels, registeredIds } from '../../src/engines/reg
 import { ModelError } from '../../src/engines/shared/engine-kind.ts'
 import type { NamedSpeaker } from '../../src/engines/shared/speaker.ts'
 import { othersInWords } from '../../src/greeting.ts'
+import { silentLog } from '../../src/telemetry/log.ts'
 import { MODELS } from '../support/models.ts'
-import { silentLog } from '../support/silent-log.ts'
 
 const log = silentLog()
 

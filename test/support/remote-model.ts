@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openModel } from '../../src/engines/registry.ts'
 import type { Model } from '../../src/engines/shared/model.ts'
 import type { Log } from '../../src/telemetry/log.ts'
-import { silentLog } from './silent-log.ts'
+import { silentLog } from '../../src/telemetry/log.ts'
 
 /** The key of the upstream server is in this variable. */
 const KEY_VARIABLE = 'FAR_KEY'

@@ -36,6 +36,7 @@ import { SpeakerCloner } from '../../src/speech/cloning/analysis-processes.ts'
 import type { Cloner } from '../../src/speech/cloning/cloner.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
 import type { Log } from '../../src/telemetry/log.ts'
+import { silentLog } from '../../src/telemetry/log.ts'
 import type { Tracing } from '../../src/telemetry/tracing.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
 import type { TurnServices } from '../../src/tts/turn.ts'
@@ -46,7 +47,6 @@ import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
 import { createMember, type Member } from './member.ts'
 import { STEADY } from './models.ts'
-import { silentLog } from './silent-log.ts'
 
 export type { Member }
 

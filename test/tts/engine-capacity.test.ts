@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { type Engine, EngineFull } from '../../src/engines/shared/engine.ts'
+import { silentLog } from '../../src/telemetry/log.ts'
 import { eventually } from '../support/eventually.ts'
 import { GatedEngine } from '../support/gated-engine.ts'
 import { modelOf } from '../support/model-of.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
-import { silentLog } from '../support/silent-log.ts'
 import { SpeechClient } from '../support/speech-client.ts'
 
 const CREDITS = 100_000

@@ -4,13 +4,13 @@ import type { Caller } from '../../src/accounts/authorize.ts'
 import { deregister, renew } from '../../src/accounts/heartbeat.ts'
 import { deleteOrganization } from '../../src/retention/delete-organization.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
+import { silentLog } from '../../src/telemetry/log.ts'
 import { UsageRecorder } from '../../src/usage/recorder.ts'
 import { TurnUsage } from '../../src/usage/turn-usage.ts'
 import { databases } from '../support/databases.ts'
 import { type Failure, failing } from '../support/failing-database.ts'
 import { createMember } from '../support/member.ts'
 import { seeded } from '../support/random.ts'
-import { silentLog } from '../support/silent-log.ts'
 
 const log = silentLog()
 /** A minute before an hour and a day end. */

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { checkConfig } from '../../../src/engines/model-config.ts'
 import { localKind } from '../../../src/engines/onnx/local-kind.ts'
 import { ModelError } from '../../../src/engines/shared/engine-kind.ts'
-import { silentLog } from '../../support/silent-log.ts'
+import { silentLog } from '../../../src/telemetry/log.ts'
 
 const log = silentLog()
 const context = { id: 'paced', folder: '/models/paced', env: {}, log }

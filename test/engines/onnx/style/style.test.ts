@@ -11,8 +11,8 @@ import type { OpenedEngine } from '../../../../src/engines/shared/engine-kind.ts
 import type { NamedSpeaker } from '../../../../src/engines/shared/speaker.ts'
 import { localeOf } from '../../../../src/languages/registry.ts'
 import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
+import { silentLog } from '../../../../src/telemetry/log.ts'
 import { SAMPLES_AN_ID, writeKittenRepository, writeStyleModel } from '../../../support/onnx/style-model.ts'
-import { silentLog } from '../../../support/silent-log.ts'
 
 const log = silentLog()
 
