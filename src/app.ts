@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { version } from '../package.json'
 import { accessTokenRoutes } from './access-tokens/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import type { StripeCheckout } from './billing/stripe.ts'
@@ -35,9 +36,6 @@ import type { TurnServices } from './tts/turn.ts'
 import { webSocketRoute } from './tts/websocket/server.ts'
 import type { Cloning } from './voices/cloning.ts'
 import { voiceRoutes } from './voices/routes.ts'
-
-/** The version of the service's specification that is implemented (spec 9). */
-export const VERSION = '0.4.1'
 
 /** The parts of the service besides those that every turn needs. */
 export interface AppParts {
@@ -78,7 +76,7 @@ export function createApp(services: TurnServices, parts: AppParts) {
   const app = new Elysia({ handler: { standardHostname: isEncrypted } })
     .onRequest(({ request, set }) => {
       Object.assign(set.headers, ANSWER_HEADERS)
-      set.headers['purr-version'] = VERSION
+      set.headers['purr-version'] = version // which is that of the specification (spec 9)
       set.headers['x-request-id'] = requestIdOf(request)
       return cors.answer(request, set.headers)
     })
@@ -103,7 +101,7 @@ export function createApp(services: TurnServices, parts: AppParts) {
       set.status = 404 // for the log
       return errorResponse(noSuchEndpoint(), path.startsWith('/v1/') ? OPENAI_ENVELOPE : undefined)
     })
-  const described = { routes: () => app.routes, version: VERSION, publicUrl: prompts.publicUrl }
+  const described = { routes: () => app.routes, version, publicUrl: prompts.publicUrl }
   return app.use(referenceRoutes(described))
 }
 

@@ -1,10 +1,11 @@
 import { Registry } from 'prom-client'
+import { version } from '../../package.json'
 import { CreditCounts } from '../accounts/credit-counts.ts'
 import { Heartbeat } from '../accounts/heartbeat.ts'
 import { KeyWatch } from '../accounts/key-watch.ts'
 import { LeaseRenewer } from '../accounts/lease-renewer.ts'
 import { SettlementQueue } from '../accounts/settlement-queue.ts'
-import { createApp, VERSION } from '../app.ts'
+import { createApp } from '../app.ts'
 import { StripeCheckout } from '../billing/stripe.ts'
 import { removeOrphanedPrompts } from '../bridges/prompts/orphaned-prompts.ts'
 import { Prompts } from '../bridges/prompts/prompts.ts'
@@ -70,7 +71,7 @@ export async function compose(config: Config, storage: Storage, log: Log) {
     refusals: new RecentRefusals(),
     usage: new UsageRecorder({ db, processId, log }),
     log,
-    tracing: config.tracing && (await openTracing(config.tracing, VERSION, log)),
+    tracing: config.tracing && (await openTracing(config.tracing, version, log)),
   }
   await syncSharedVoices(turns)
   const bodies = new BodyReader()
@@ -134,7 +135,7 @@ async function openAuth(config: Config, { db }: Storage): Promise<Auth> {
 }
 
 function openPrompts({ prompts, dataDir, publicUrl }: Config, model: string, log: Log): Promise<Prompts> {
-  return Prompts.open({ ...prompts, version: VERSION, model, dataDir, publicUrl }, log)
+  return Prompts.open({ ...prompts, version, model, dataDir, publicUrl }, log)
 }
 
 /** The library of the payment provider is large: it is loaded only where it is used. */
