@@ -19,14 +19,15 @@ import { noteChange } from '../access/changes.ts'
 import { operatorOnly } from '../access/guard.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
+import { MOMENT, orNull } from '../shared/shown-fields.ts'
 import { typed } from '../shared/typed.ts'
 
 const FIELDS = {
   id: Type.String({ format: 'uuid' }),
   name: Type.String(),
   prefix: Type.String({ description: 'The part of the key by which it is recognised.' }),
-  created_at: Type.String({ format: 'date-time' }),
-  last_used_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  created_at: MOMENT,
+  last_used_at: orNull(MOMENT),
 }
 
 const SAMPLE = {

@@ -8,6 +8,7 @@ import type { Actor } from '../access/actor.ts'
 import { noteChange } from '../access/changes.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
+import { MOMENT } from '../shared/shown-fields.ts'
 import { typed } from '../shared/typed.ts'
 import { EMAIL, MEMBER_ROLE } from './fields.ts'
 import { type Invitation, invite, listInvitations, withdraw } from './invitations.ts'
@@ -16,8 +17,8 @@ const FIELDS = {
   id: Type.String({ format: 'uuid' }),
   email: Type.String({ format: 'email' }),
   role: MEMBER_ROLE,
-  created_at: Type.String({ format: 'date-time' }),
-  expires_at: Type.String({ format: 'date-time' }),
+  created_at: MOMENT,
+  expires_at: MOMENT,
 }
 
 const SAMPLE = {

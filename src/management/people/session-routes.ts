@@ -14,6 +14,7 @@ import { organizationsOf } from '../access/people.ts'
 import type { ManagementServices } from '../access/services.ts'
 import { endSession, sessionsOf } from '../access/sessions.ts'
 import { attempt } from '../access/sign-in-limits.ts'
+import { MOMENT, orNull } from '../shared/shown-fields.ts'
 import { typed } from '../shared/typed.ts'
 import { DONE, type Done, ROLE } from './answers.ts'
 import { CODE, EMAIL, NAME, passwordField } from './fields.ts'
@@ -37,7 +38,7 @@ const PERSON = Type.Object(
 /** The response of GET /management/session. */
 const SESSION = Type.Object(
   {
-    person: Type.Union([PERSON, Type.Null()], { description: 'Who is signed in. Null: nobody.' }),
+    person: orNull(PERSON, { description: 'Who is signed in. Null: nobody.' }),
     organizations: Type.Array(
       Type.Object(
         {
@@ -83,14 +84,14 @@ const SESSIONS = Type.Object(
         {
           id: Type.String({ format: 'uuid' }),
           is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
-          address: Type.Union([Type.String({ examples: ['192.0.2.7'] }), Type.Null()], {
+          address: orNull(Type.String({ examples: ['192.0.2.7'] }), {
             description: 'From which it began.',
           }),
-          browser: Type.Union([Type.String({ examples: ['Mozilla/5.0 (X11; Linux x86_64)'] }), Type.Null()], {
+          browser: orNull(Type.String({ examples: ['Mozilla/5.0 (X11; Linux x86_64)'] }), {
             description: 'As it names itself.',
           }),
-          created_at: Type.String({ format: 'date-time' }),
-          expires_at: Type.String({ format: 'date-time' }),
+          created_at: MOMENT,
+          expires_at: MOMENT,
         },
         { additionalProperties: false },
       ),
