@@ -123,6 +123,7 @@ export function callRoutes(
     .use(errorHandler(http))
     .use(streams(http, services, sockets, calls, config))
     .use(said(http, calls))
+    .use(tokens(http))
     .use(controlled(http, calls))
     .use(events(http, services, sockets, calls))
 }
@@ -229,9 +230,9 @@ function said(http: HttpServices, calls: Calls) {
     )
 }
 
-/** POST /calls/{id}/interrupt, /calls/{id}/hangup and /calls/token. They do not count as requests. */
-function controlled(http: HttpServices, calls: Calls) {
-  const token = new Elysia()
+/** POST /calls/token. It does not count as a request. */
+function tokens(http: HttpServices) {
+  return new Elysia()
     .use(authentication(http))
     .use(jsonBody(http.bodies, TOKEN_REQUEST, BODY_LIMIT))
     .post(
@@ -251,8 +252,11 @@ function controlled(http: HttpServices, calls: Calls) {
         }),
       },
     )
+}
+
+/** POST /calls/{id}/interrupt and /calls/{id}/hangup. They do not count as requests. */
+function controlled(http: HttpServices, calls: Calls) {
   return new Elysia()
-    .use(token)
     .use(authentication(http))
     .post(
       '/calls/:id/interrupt',
