@@ -64,6 +64,13 @@ const TIME_BEFORE = /(?:\d ?[ap]\.?m\.?|\d:\d\d|noon|midnight|o'clock) $/i
 const VOWELLESS = /^(?:[A-Za-z][^aeiouA-Z]+|[Rr]te)$/
 /** A state that is also an abbreviation, after its city or at the start of a segment: "Cupertino, | CA." */
 const STATE = /^(?:CA|CO|MS|MT)$/
+/** The state of a university before "St.", maybe after its opponent. */
+const COLLEGE_BEFORE =
+  /(\b(?:vs\.?|beats?|defeat(?:s|ed)) )?\b(?:Penn|Ohio|Michigan|Florida|Arizona|Iowa|Kansas|Oklahoma|Oregon|Mississippi|Boise|Fresno|Utah|Wichita) $/
+/** What a team does or has. */
+const GAME_AFTER =
+  /^\.? (?:beats?|defeat(?:s|ed)|topp(?:s|ed)|plays?|won|wins|loses?|lost|vs\.?|football|basketball|fans?|coach|quarterback|\d{1,3}-\d{1,3})(?![\w'-])/
+const MAX_COLLEGE_LENGTH = 28
 /** How far the words around an abbreviation are looked at. */
 const MAX_BESIDE_LENGTH = 16
 /** Of whom an age is. */
@@ -120,6 +127,7 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   const street = AFTER_NAME[name] ?? (isCapitals ? AFTER_NAME[name[0] + key.slice(1)] : undefined)
   if (street !== undefined && endsStreetName(text, at)) return street
   if (key === 'dr' && (!isCapitals || isTitle)) return besideName(text, at, end, hasStop, 'doctor', 'drive')
+  if (key === 'st' && isCollege(text, at)) return 'state'
   if (key === 'st' && (!isCapitals || isTitle)) return besideName(text, at, end, hasStop, 'saint', 'street')
   if (key === 'dr' || key === 'st') return undefined
   if ((hasStop || isZoneLetters(name)) && isZone(text, at, name, next)) return spell(name)
@@ -157,6 +165,13 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
     (/^(?:cf|viz)$/.test(name) || /^[A-Z]/.test(name) || /^(?:[a-z\d$€£]|'s)/.test(next))
     ? WITH_STOP[key]
     : undefined
+}
+
+/** Whether a team of a state's university plays: "Ohio St. beat Michigan". Else it can be a street. */
+function isCollege(text: string, at: number): boolean {
+  const before = COLLEGE_BEFORE.exec(text.slice(Math.max(0, at - MAX_COLLEGE_LENGTH), at))
+  if (!before) return false
+  return before[1] !== undefined || GAME_AFTER.test(text.slice(at + 2, at + 2 + MAX_COLLEGE_LENGTH))
 }
 
 /** What it means beside the words around it, if they decide. */

@@ -17,6 +17,10 @@ const APART =
 /** "2.4/5 GHz" */
 const FREQUENCIES = /\d\/[\d./]{1,4} ?[kMG]?Hz(?![A-Za-z])/
 
+/** A journey, before the places of it. */
+const JOURNEY =
+  /\b(?:flights?|trains?|bus|ferry|fare|itinerary|trip)(?: (?:is|was|from|on|for)|:) (?:[A-Z][A-Za-z.]{1,14} (?:→ )?){1,4}$/i
+
 /** How much there is of two drugs in one: "7.5/325 mg". */
 const STRENGTHS = /\d\/[\d.]{1,5} ?m?c?g(?![A-Za-z])/
 
@@ -69,6 +73,7 @@ export const SYMBOL_WORDS: SymbolWords = {
   squared: 'squared',
   cubed: 'cubed',
   to: 'to',
+  journey: JOURNEY,
   about: 'about',
   backslash: 'backslash',
   sharp: 'sharp',

@@ -36,6 +36,8 @@ export interface SymbolWords extends NumberSignWords {
   readonly cubed: string
   /** An arrow. */
   readonly to: string
+  /** What ends before a place from which somebody travels, where the arrow after it is "to": "Your flight is Boston → Chicago". */
+  readonly journey?: RegExp
   readonly about: string
   readonly backslash: string
   /** The key "*" of a telephone, and the words before it or the number that is dialled with it: "press *", "dial *67". */
@@ -75,6 +77,7 @@ const MAX_NEIGHBOUR_LENGTH = 8
 /** A number after a dot of a product ("12 • 7 = 84"), with nothing after it that it could count. */
 const FACTOR_AFTER = /^ ?\(\d|^ ?-?\d{1,9}(?:[.,]\d{1,9})?(?=$|\n|\^| ?[-+=*/•)?!.,;:])/
 const MAX_FACTOR_LENGTH = 24
+const MAX_JOURNEY_LENGTH = 60
 const STEP_BEFORE = new RegExp(`([${LETTERS}])[${LETTERS}]{1,18} $`)
 const SHORT_STEP = /(?<!\p{L})(?:\p{Lu}{2,5}|\p{L}{1,3}) $/u
 const STEP_AFTER = new RegExp(`^ ([${LETTERS}])[${LETTERS}]`)
@@ -105,7 +108,8 @@ export function symbolReader(words: SymbolWords): Reader {
       text[at - 1] !== '~' && /^ ?[$€£]?\d/.test(text.slice(at + 1, at + 4)) ? words.about : '',
     '→': ({ text }, at) => {
       if (isLineStart(text, at)) return ''
-      return isStepOfPath(text, at) ? ',' : words.to
+      const isJourney = words.journey?.test(text.slice(Math.max(0, at - MAX_JOURNEY_LENGTH), at))
+      return isStepOfPath(text, at) && !isJourney ? ',' : words.to
     },
     '*': star,
     '\\': ({ text }, at) =>

@@ -2383,4 +2383,13 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'ninety five dollars for the first hour , a five twenty nine plan , five hundred twenty nine people , file schedule C now',
   ],
   ['9 a.m. Sat/Sun, Xmas, iPadOS', 'nine A M saturday , sunday , christmas , ipad O S'],
+  // Journeys and colleges
+  [
+    'Your flight is Boston → Chicago → Denver, Open Flights → Past',
+    'your flight is boston to chicago to denver , open flights , past',
+  ],
+  [
+    'Ohio St. beat Michigan St. 21-14, He lives on Ohio St. in Gary.',
+    'ohio state beat michigan state twenty one to fourteen , he lives on ohio street in gary',
+  ],
 ]
