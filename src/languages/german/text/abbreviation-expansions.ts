@@ -149,6 +149,7 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   Abfl: 'abflug',
   Ank: 'ankunft',
   Kennz: 'kennzeichen',
+  Kz: 'kennzeichen',
   Ri: 'richtung',
   Versp: 'verspätung',
   Pat: 'patient',

@@ -355,7 +355,7 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   if (DAY_AFTER.test(after) || DAY_BEFORE.test(before) || DAY_CUE.test(before)) return true
   if (name !== 'So' && after.startsWith(':') && opensLine(text, at)) return true
   if (name === 'So' && SUNDAY_AFTER.test(after) && SUNDAY_BEFORE.test(before)) return true
-  if (/^(?:Mo|Di|Fr|Sa)$/.test(name) && /^(?:\.? ?$|[,;!?)])/.test(after)) return true
+  if (/^(?:Mo|Di|Fr|Sa)$/.test(name) && /^(?:\.? ?$|\.?[,;!?)])/.test(after)) return true
   if (before.endsWith('(') && /^\.?\)/.test(after)) return true // "28.12. (Sa.)"
   if (DATE_AFTER.test(after)) return hasStop || name !== 'So' || CLEAR_DATE_AFTER.test(after)
   const next = wordAfter(text, end)

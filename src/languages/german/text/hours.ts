@@ -24,6 +24,8 @@ const CUE = new RegExp(
     `(?:${TO})?|(?:[Tt]äglich|[Tt]äg?l\\.|[Tt]gl\\.|[Gg]eöffnet) ${TO})$`,
   'u',
 )
+/** The start of a range with minutes: "13:30–17 h". */
+const CLOCK_BEFORE = /\d:\d\d ?[-–] ?$/
 const MAX_CUE_LENGTH = 36
 /** Up to this number, "h" counts hours: "2h30" is a duration, "14h30" a time, "um 5h30" as well. */
 const MAX_DURATION = 5
@@ -51,7 +53,8 @@ export const readHours: Reader = ({ text }, at) => {
     return { end: at + whole.length, said, isNumber: true }
   }
   const hour = matchAt(HOUR, text, at)
-  if (!hour || !isOfDay(hour[1]!, MAX_DURATION) || !CUE.test(before)) return undefined
+  if (!hour || !isOfDay(hour[1]!, MAX_DURATION) || !(CUE.test(before) || CLOCK_BEFORE.test(before)))
+    return undefined
   return markedNumberReading(at, at + hour[0].length, hourWords(hour[1]!), 'uhr')
 }
 

@@ -40,11 +40,11 @@ const DECADE = new RegExp(`er(n|s)?(?![${LETTERS}0-9])`, 'y')
 /** A price without its currency, the words before it, and after it nothing that it could measure. */
 const PRICE = /^([1-9]\d{0,3}|[1-9]\d{0,2}\.\d{3}),(\d[05]|9[89]|[1-8]9)$/
 const PRICE_BEFORE =
-  /(?<!\p{L})(?:kostet|kosten|gekostet|macht(?: zusammen)?|statt|à|für|(?:jetzt|statt [\d.,]{1,8}) nur|nur|jetzt|UVP:?|kostet nur|\p{L}{0,16}(?:preis|rate|betrag|gebühr|limit|miete|pauschale|honorar|saldo|guthaben):?) $/iu
+  /(?<!\p{L})(?:kostet|kosten|gekostet|macht(?: zusammen)?|gesamt:?|summe:?|zusammen|statt|à|für|(?:jetzt|statt [\d.,]{1,8}) nur|nur|jetzt|UVP:?|kostet nur|\p{L}{0,16}(?:preis|rate|betrag|gebühr|limit|miete|pauschale|honorar|saldo|guthaben):?) $/iu
 /** What costs that much, in a list of prices: "Salat 12,90, Pizza Funghi 9,50". */
 const PRICED_BEFORE =
-  /(?:^|[,;\n]|(?<!\p{L})und) ?(?:[-*•] )?(?!\p{L}{0,16}(?:[Ww]ert|[Nn]ote|[Ff]aktor|[Ii]ndex|[Vv]ersion|[Ss]chnitt|[Qq]uote|[Zz]ahl|Pi) )\p{Lu}\p{Ll}[\p{L}-]{1,16}(?: (?:mit |und |in |vom |à la |auf )?\p{Lu}[\p{L}-]{2,16}){0,2} $/u
-const PRICED_AFTER = /^(?:[,;](?!\d)|\.?(?:$|\n)| und \p{Lu})/u
+  /(?:^|[,;:|\n]|(?<!\p{L})und) ?(?:[-*•] )?(?!\p{L}{0,16}(?:[Ww]ert|[Nn]ote|[Ff]aktor|[Ii]ndex|[Vv]ersion|[Ss]chnitt|[Qq]uote|[Zz]ahl|Pi) )\p{Lu}\p{Ll}[\p{L}-]{1,16}(?: (?:mit |und |in |vom |à la |auf )?\p{Lu}[\p{L}-]{2,16}){0,2} $/u
+const PRICED_AFTER = /^(?:[,;](?!\d)|\.?(?:$|\n)| und \p{Lu}| \|)/u
 const PRICE_AFTER =
   /^(?:[;!?)]|[.,](?!\d)|$| (?:pro|je|statt|nur|jetzt|mtl|monatlich|jährlich|inkl|zzgl|im|und|oder|bis)(?!\p{L}))/u
 const MAX_PRICE_LENGTH = 60

@@ -100,7 +100,7 @@ function isListed(stem: string): boolean {
 
 /** The last part of a word ("Dipl.-Ing.", "Mo.–Fr.", "€/Std."), without the full stop. */
 function stemOf(word: string): string {
-  return word.slice(Math.max(...Array.from('-–/', (mark) => word.lastIndexOf(mark))) + 1, -1)
+  return word.slice(Math.max(...Array.from('-–/+', (mark) => word.lastIndexOf(mark))) + 1, -1)
 }
 
 /** A word with its first letter in lower case. */

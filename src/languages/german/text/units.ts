@@ -35,6 +35,7 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ),
   qm: same('quadratmeter'),
   hm: same('höhenmeter'),
+  Hm: same('höhenmeter'),
   lfm: { one: 'laufender meter', many: 'laufende meter', gender: 'm' },
   qkm: same('quadratkilometer'),
   ccm: same('kubikzentimeter'),

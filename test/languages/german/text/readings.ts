@@ -1649,4 +1649,18 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'verwendbar bis märz zweitausendsechsundzwanzig , zweilagig , ein vier viertel takt',
   ],
   ['verschoben auf 14h, auf 12h verlängert', 'verschoben auf vierzehn uhr , auf zwölf stunden verlängert'],
+  ['PUK1 4711 0815', 'P U K eins vier sieben eins eins , null acht eins fünf'],
+  ['Mo.+Do. 8–12 Uhr', 'montag und donnerstag acht bis zwölf uhr'],
+  [
+    'Menü 1: Linsensuppe 6,50 | Menü 2: Schnitzel 9,90',
+    'menü eins : linsensuppe sechs fünfzig , menü zwei : schnitzel neun neunzig',
+  ],
+  [
+    'Gesamt: 38,70, Gesamt: 38,70 %',
+    'gesamt : achtunddreißig siebzig , gesamt : achtunddreißig komma sieben null prozent',
+  ],
+  [
+    '350 Hm, 13:30–17 h, Kz. HH-AB 123, Abreise Sa.; danach',
+    'dreihundertfünfzig höhenmeter , dreizehn uhr dreißig bis siebzehn uhr , kennzeichen H H A B hundertdreiundzwanzig , abreise samstag ; danach',
+  ],
 ]

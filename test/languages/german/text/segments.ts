@@ -91,4 +91,5 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Ab Hst. Rathaus mit Bus 142.'],
   ['Anmeldung bis spät. 10.12. möglich. ', 'Es wurde spät. ', '10 Leute kamen.'],
   ['Am 24./25./26.12. geschlossen.'],
+  ['Mo.+Do. 8–12 Uhr offen.'],
 ]
