@@ -43,6 +43,7 @@ export const TITLES: Expansions = {
 /** Abbreviations that never end a sentence. */
 export const RUNNING: Expansions = {
   bovengen: 'bovengenoemde',
+  alc: 'alcohol',
   alg: 'algemene',
   inschr: 'inschrijving',
   onb: 'onbeperkt',

@@ -1438,4 +1438,16 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'Raadsvergadering 4/12, 2-laags, 1 p., niet inbegr.',
     'raadsvergadering vier december , tweelaags , één persoon , niet inbegrepen',
   ],
+  [
+    'ma-vr 8-12, ma t/m vr 8-12, ma+do 8-12, vr 5-12 t/m zo 7-12',
+    'maandag tot en met vrijdag acht tot twaalf , maandag tot en met vrijdag acht tot twaalf , maandag en donderdag acht tot twaalf , vrijdag vijf december tot en met zondag zeven december',
+  ],
+  [
+    'maandag tot en met donderdag 8-12, di 5-12 en do 7-12',
+    'maandag tot en met donderdag acht tot twaalf , dinsdag vijf december en donderdag zeven december',
+  ],
+  [
+    'PUK1 4711 0815, alc. 5,2%',
+    'P U K één vier zeven één één , nul acht één vijf , alcohol vijf komma twee procent',
+  ],
 ]
