@@ -90,7 +90,7 @@ export function readConfig(env: Environment = process.env): Config {
   return {
     ...readStorageConfig(env),
     port: whole(env, 'PORT', 8080, 0, 65_535),
-    host: env.HOST || '127.0.0.1',
+    host: host(env),
     apiKey: apiKey(env, 'PURR_API_KEY'),
     credits: whole(env, 'PURR_CREDITS', 1_000_000, 0, Number.MAX_SAFE_INTEGER),
     tier: tier(env),
@@ -150,10 +150,16 @@ export function servesPages(url: string): boolean {
 
 /** The URL at which this machine reaches Purr, without a slash at its end. */
 export function readLocalUrl(env: Environment = process.env): string {
-  const host = !env.HOST || ['0.0.0.0', '::'].includes(env.HOST) ? '127.0.0.1' : env.HOST
+  const listening = host(env)
+  const address = ['0.0.0.0', '::', '*'].includes(listening) ? '127.0.0.1' : listening
   const port = whole(env, 'PORT', 8080, 0, 65_535)
   const scheme = tlsFiles(env) === undefined ? 'http' : 'https'
-  return `${scheme}://${authorityOf(host, port)}`
+  return `${scheme}://${authorityOf(address, port)}`
+}
+
+/** Where Purr listens. An address of IPv6 may have the brackets that it has in a URL. */
+function host(env: Environment): string {
+  return env.HOST?.replace(/^\[(.*)\]$/, '$1') || '127.0.0.1'
 }
 
 /** The folder that has a folder for each model: by default the one that comes with Purr. */

@@ -66,7 +66,7 @@ curl -sS${trust} ${url}/tts/bytes \\
 /** A server that listens on all addresses is reached on this machine by the local one. */
 function onThisMachine(url: URL): URL {
   const reachable = new URL(url)
-  if (['0.0.0.0', '[::]'].includes(url.hostname)) reachable.hostname = '127.0.0.1'
+  if (['0.0.0.0', '[::]', '*'].includes(url.hostname)) reachable.hostname = '127.0.0.1'
   return reachable
 }
 

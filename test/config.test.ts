@@ -219,7 +219,10 @@ test.each([
   [undefined, 'http://127.0.0.1:8080'],
   ['0.0.0.0', 'http://127.0.0.1:8080'],
   ['::', 'http://127.0.0.1:8080'],
+  ['[::]', 'http://127.0.0.1:8080'],
+  ['*', 'http://127.0.0.1:8080'],
   ['::1', 'http://[::1]:8080'],
+  ['[::1]', 'http://[::1]:8080'],
   ['10.0.0.7', 'http://10.0.0.7:8080'],
 ])('with HOST=%s this machine reaches Purr at %s', (HOST, address) => {
   expect(readLocalUrl({ HOST })).toBe(address)

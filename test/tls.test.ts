@@ -258,7 +258,7 @@ test.each([
 
 test('a server that listens on all addresses tells one that a browser can open', () => {
   const greeted = { key: undefined, welcomeCode: 'code', voiceId: 'an-id', pid: 1 }
-  for (const any of ['http://0.0.0.0:8080/', 'http://[::]:8080/'])
+  for (const any of ['http://0.0.0.0:8080/', 'http://[::]:8080/', 'http://*:8080/'])
     expect(greeting(new URL(any), greeted)).toContain('http://127.0.0.1:8080/dashboard/welcome#code')
 })
 
