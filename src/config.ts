@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { keyPrefix } from './accounts/api-key.ts'
 import { isTier, TIERS, type Tier } from './accounts/tiers.ts'
 import type { CallsConfig } from './bridges/calls/routes.ts'
+import type { PromptOptions } from './bridges/prompts/prompts.ts'
 import type { WyomingOptions } from './bridges/wyoming/server.ts'
 import { MODEL_FOLDER } from './engines/embedded/model-folder.ts'
 import { authorityOf } from './http/authority.ts'
@@ -35,7 +36,8 @@ export interface Config extends StorageConfig {
   readonly tls: TlsFiles | undefined
   /** The URL at which clients reach Purr, without a slash at its end. Undefined: that of their request. */
   readonly publicUrl: string | undefined
-  readonly prompts: PromptConfig
+  /** How phone prompts are signed and kept. */
+  readonly prompts: Pick<PromptOptions, 'secret' | 'cacheBytes'>
   /** The secret that signs the cookies of sessions. Undefined: one is made and kept in the data folder. */
   readonly sessionSecret: string | undefined
   /** The e-mail address, in lower case, of a person who is operator. */
@@ -53,14 +55,6 @@ export interface Config extends StorageConfig {
   /** The origins whose pages may use HTTP. */
   readonly corsOrigins: CorsOrigins
   readonly logLevel: LogLevel
-}
-
-/** Phone prompts. */
-export interface PromptConfig {
-  /** The secret that signs the prompts' URLs. Undefined: one is made and kept in the data folder. */
-  readonly secret: string | undefined
-  /** Most bytes of prompts' audio that are kept. */
-  readonly cacheBytes: number
 }
 
 /** Files in PEM. */

@@ -21,9 +21,9 @@ const SECRET = { file: 'prompt-secret', ends: 'the addresses of all prompts end'
 /** How prompts are signed and kept. */
 export interface PromptOptions {
   readonly dataDir: string
-  /** The secret that signs URLs. Undefined: the one in the data folder. */
+  /** The secret that signs URLs. Undefined: one is made and kept in the data folder. */
   readonly secret: string | undefined
-  /** The bytes of audio that are kept. */
+  /** Most bytes of audio that are kept. */
   readonly cacheBytes: number
   /** The address at which clients reach the service, without a slash at its end. Undefined: that of their request. */
   readonly publicUrl: string | undefined
