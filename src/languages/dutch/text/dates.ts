@@ -67,7 +67,10 @@ const ON_DATE =
 const ON = new RegExp(`(?<!\\p{L})(?:op|vóór|uiterlijk|${DATED_THINGS}) $`, 'iu')
 /** What has a date after it; after several days ("ma-vr 8-12", "ma en do 8-12") there are hours. */
 const CUE =
-  /(?<![a-z]|(?:ma|di|wo|do|vr|za|zo|dag)\.? ?(?:[+&–-]|t\/m|tot en met|en) ?)(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $|(?<![a-z])(?:t\/m|t\.e\.m\.|tem|tot en met|v\.a\.) $|(?<!\d)(?:1[3-9]|2\d|3[01])\/(?:0?[1-9]|1[0-2])(?:,| en| tot) $|(?<![a-z])(?:vanaf|sinds|d\.d\.|dd\.|(?:vandaag|morgen|gisteren)[,:]?) \(?$/i
+  /(?<![a-z]|(?:ma|di|wo|do|vr|za|zo|dag)\.? ?(?:[+&–-]|t\/m|tot en met|en|,) ?)(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $|(?<![a-z])(?:t\/m|t\.e\.m\.|tem|tot en met|v\.a\.) $|(?<!\d)(?:1[3-9]|2\d|3[01])\/(?:0?[1-9]|1[0-2])(?:,| en| tot) $|(?<![a-z])(?:vanaf|sinds|d\.d\.|dd\.|(?:vandaag|morgen|gisteren)[,:]?) \(?$/i
+const HOURS_OF_DAY = String.raw`(?:ma|di|wo|do|vr|za|zo|dag)\.? \d{1,2}-(?:1[3-9]|2[0-4])`
+const HOURS_BEFORE = new RegExp(`${HOURS_OF_DAY}[,;] \\p{L}{2,9}\\.? $`, 'iu')
+const HOURS_AFTER = new RegExp(`^\\d{1,2}-\\d{1,2}(?:[,;]| of| en) ${HOURS_OF_DAY}(?!\\d)`, 'iu')
 const MAX_CUE_LENGTH = 32
 
 /**
@@ -127,7 +130,7 @@ function dayOfMonth(text: string, at: number): RegExpExecArray | null {
     return match && cue.test(before) ? match : null
   }
   const date =
-    matchAt(CUE.test(before) ? ANNOUNCED : DAY_OF_MONTH, text, at) ??
+    matchAt(CUE.test(before) && !isBesideHours(text, at) ? ANNOUNCED : DAY_OF_MONTH, text, at) ??
     matchAt(DATED, text, at) ??
     matchAt(FIRST_DAY, text, at) ??
     after(ZERO_DAY_CUE, ZERO_DAY) ??
@@ -139,6 +142,14 @@ function dayOfMonth(text: string, at: number): RegExpExecArray | null {
   const span = after(FROM, SPAN) ?? after(SPAN_BEFORE, SPAN_END)
   const [, day, month, lastDay = day, lastMonth = month] = span ?? []
   return Number(lastDay) >= Number(lastMonth) ? span : null
+}
+
+/** Whether another day beside it has hours that are no date: "do 8-17, vr 8-12". */
+function isBesideHours(text: string, at: number): boolean {
+  return (
+    HOURS_BEFORE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)) ||
+    HOURS_AFTER.test(text.slice(at, at + MAX_CUE_LENGTH))
+  )
 }
 
 function dateWords(years: string, month: string, day: string): string | undefined {

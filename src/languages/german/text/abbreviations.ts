@@ -77,6 +77,8 @@ const DAY_NEXT = wordList(
 )
 /** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
 const SUNDAY_BEFORE = /^$|^(?:[-*•+–] )$|(?:\d|Uhr|h|geschlossen|Ruhetag)[,;]? $/
+/** The hours of a Sunday after those of another day: "Sa 9-18, So 12-17". */
+const HOURS_AFTER = /^ \d{1,2}(?:[.:]\d\d)? ?[-–] ?\d{1,2}/
 const SUNDAY_AFTER = /^:? (?:geschl|zu(?![a-zäöüß]| )|Ruhetag|n\. ?V|nach Vereinb)/
 const DAY_CUE =
   /(?<!\p{L})(?:am|bis|ab|vom|außer|jeden|diese[nr]|nächste[nr]|letzte[nr]|kommende[nr])(?:(?: \d\.)?(?: und| oder| u\.|,)? \d\.)? $/iu
@@ -355,6 +357,7 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   if (DAY_AFTER.test(after) || DAY_BEFORE.test(before) || DAY_CUE.test(before)) return true
   if (name !== 'So' && after.startsWith(':') && opensLine(text, at)) return true
   if (name === 'So' && SUNDAY_AFTER.test(after) && SUNDAY_BEFORE.test(before)) return true
+  if (name === 'So' && HOURS_AFTER.test(after) && /\d(?: ?Uhr)?[,;] $/.test(before)) return true
   if (/^(?:Mo|Di|Fr|Sa)$/.test(name) && /^(?:\.? ?$|\.?[,;!?)])/.test(after)) return true
   if (before.endsWith('(') && /^\.?\)/.test(after)) return true // "28.12. (Sa.)"
   if (DATE_AFTER.test(after)) return hasStop || name !== 'So' || CLEAR_DATE_AFTER.test(after)

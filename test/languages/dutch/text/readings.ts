@@ -1450,4 +1450,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'PUK1 4711 0815, alc. 5,2%',
     'P U K één vier zeven één één , nul acht één vijf , alcohol vijf komma twee procent',
   ],
+  ['ma. t/m do. 8-17, vr. 8-12', 'maandag tot en met donderdag acht tot zeventien , vrijdag acht tot twaalf'],
+  [
+    'ma 8-12 of di 13-17, ma, wo, vr 8-10',
+    'maandag acht tot twaalf of dinsdag dertien tot zeventien , maandag , woensdag , vrijdag acht tot tien',
+  ],
+  ['di 5-12, do 7-12', 'dinsdag vijf december , donderdag zeven december'],
 ]

@@ -1663,4 +1663,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     '350 Hm, 13:30–17 h, Kz. HH-AB 123, Abreise Sa.; danach',
     'dreihundertfünfzig höhenmeter , dreizehn uhr dreißig bis siebzehn uhr , kennzeichen H H A B hundertdreiundzwanzig , abreise samstag ; danach',
   ],
+  [
+    'Mo-Sa 9-18, So 12-17, So 12 Leute',
+    'montag bis samstag neun bis achtzehn , sonntag zwölf bis siebzehn , so zwölf leute',
+  ],
 ]
