@@ -154,12 +154,12 @@ export const DUTCH: Language = {
         wishes:
           wordList(`liever beter best voorkeur getrouwd gehuwd ongehuwd samenwonend alleenstaand particulier zakelijk huurder
           eigenaar zelfstandig zelfstandige loontrekkende rechtshandig linkshandig`),
-        being: wordList('ben bent is zijn was waren wordt worden past lukt ziet hoort gebruikt neemt'),
+        being: wordList('ben bent is zijn was waren wordt worden past lukt ziet hoort gebruikt neemt zit'),
         articles: wordList('een de om te voor met op in bij naar via toch'),
       },
       presence: {
         ends: wordList('thuis aanwezig bereikbaar beschikbaar binnen'),
-        others: wordList('zijn haar een de meneer mevrouw'),
+        others: wordList('zijn haar een de meneer mevrouw iemand'),
       },
     },
   },

@@ -125,6 +125,8 @@ const RISING: Readonly<Record<string, readonly string[]>> = {
     'Ziet u rook of vlammen?',
     'Is het mogelijk om de afspraak te verzetten of te annuleren?',
     'Is de heer Jansen of zijn vrouw thuis?',
+    'Is uw partner of iemand anders thuis?',
+    'Zit er olie of water in?',
   ],
 }
 
@@ -214,6 +216,7 @@ const FALLING: Readonly<Record<string, readonly string[]>> = {
     'Sorry, zei u maandag of dinsdag?',
     'Bent u getrouwd of samenwonend?',
     'Bent u huurder of eigenaar?',
+    'Zit de schade binnen of buiten?',
     'Is het kantoor op maandag of op dinsdag bereikbaar?',
   ],
 }
