@@ -22,12 +22,12 @@ const CLOCK_PERIOD = 10_000
 const CLOCK_PATIENCE = 250
 
 /**
- * What a database or a user can have otherwise: the form of times and bytes that the driver reads, that a statement which has
- * waited for a row sees what was changed meanwhile, and the time limit. Not among the parameters of the connection: PgBouncer
- * refuses most of these.
+ * What a database or a user can have otherwise: the form of times and bytes that the driver reads, numbers with all their digits,
+ * that a statement which has waited for a row sees what was changed meanwhile, and the time limit. Not among the parameters of the
+ * connection: PgBouncer refuses most of these.
  */
-const SESSION = `SET DateStyle = 'ISO'; SET bytea_output = 'hex'; SET default_transaction_isolation = 'read committed';
-  SET statement_timeout = ${STATEMENT_TIMEOUT}`
+const SESSION = `SET DateStyle = 'ISO'; SET bytea_output = 'hex'; SET extra_float_digits = 3;
+  SET default_transaction_isolation = 'read committed'; SET statement_timeout = ${STATEMENT_TIMEOUT}`
 
 /** The types of arrays that statements bring (pg_type.oid): integer[], text[], bigint[] and uuid[]. */
 const ARRAY_TYPES = [1007, 1009, 1016, 2951]

@@ -8,6 +8,7 @@ import { listKeys } from '../../src/accounts/keys.ts'
 import { purchase } from '../../src/accounts/purchases.ts'
 import { ConnectionPool } from '../../src/storage/connection-pool.ts'
 import { openPostgres, rows, type Storage, withTimeout } from '../../src/storage/database.ts'
+import { isMigrated } from '../../src/storage/migrated.ts'
 import { onTerms } from '../../src/storage/statement-terms.ts'
 import { ConnectionsBusy, DatabaseUnavailable } from '../../src/storage/unavailable.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
@@ -326,6 +327,12 @@ describe.skipIf(POSTGRES === undefined)('a database with settings of its own', (
     expect(await authorize(storage.db, member.key)).toMatchObject({ organizationId: member.organizationId })
     const [key] = await listKeys(storage.db)
     expect(Math.abs(key!.createdAt.getTime() - Date.now())).toBeLessThan(3_600_000)
+    await storage.close()
+  })
+
+  test('knows its migrations, whose numbers are read with all digits: extra_float_digits = -5', async () => {
+    const storage = await openWith(['extra_float_digits = -5'])
+    expect(await isMigrated(storage.db)).toBe(true)
     await storage.close()
   })
 
