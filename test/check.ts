@@ -22,7 +22,7 @@ const STEPS: readonly [what: string, command: string, ...args: string[]][] = [
   ['types of the dashboard', BUN, 'run', 'types:dashboard'],
 ]
 
-/** Files of tests that run side by side: one more than there are cores, because tests also wait. */
+/** Files of tests that run side by side: two more than there are cores, because tests also wait. */
 const SIDE_BY_SIDE = availableParallelism() + 2
 
 /**
