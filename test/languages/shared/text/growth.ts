@@ -4,7 +4,7 @@ import { Segmenter } from '../../../../src/languages/shared/segmentation/segment
 import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
 import { timesAsLong } from '../../../support/thread-time.ts'
 
-const LENGTH = 8000
+const LENGTH = 4000
 /** Four times the text may take up to nine times as long; quadratic work takes sixteen times. */
 const FACTOR = 4
 export const LIMIT = 9
