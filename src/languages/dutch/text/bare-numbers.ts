@@ -1,4 +1,4 @@
-import { BEFORE_CODE, isLoneItem } from '../../shared/text/digit-groups.ts'
+import { BEFORE_CODE, goesOnCode, isLoneItem } from '../../shared/text/digit-groups.ts'
 import { isKeyed } from '../../shared/text/number-sign.ts'
 import { isMasked } from './masked-numbers.ts'
 import { cardinal, code } from './number-words.ts'
@@ -18,23 +18,9 @@ const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-(?:\d{1,8}-)?$|[Vv]lucht [A-Z][A-Z
 const MIXED_BEFORE = /(?<![A-Za-z])[A-Z]{1,4}\d{1,5}-(?:\d{1,6}-)?$/
 const MAX_LETTERS_LENGTH = 18
 
-/** The letters and digits of an announced code before more of its digits: "klantnummer K-482-9910". */
-const START_OF_CODE = /(?<![A-Za-z])[A-Z]{1,4}[- /](?:\d{1,8}[- /]){0,3}$/
-
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {
   return isMasked(text, at) || CODE_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
-}
-
-/** Whether what is before a number is the start of an announced code, to which it belongs; a year in it is one. */
-function goesOnCode(before: string, whole: string): boolean {
-  const isYear = /^(?:19|20)\d\d$/.test(whole)
-  return (
-    whole.length > 2 &&
-    !isYear &&
-    START_OF_CODE.test(before) &&
-    CODE_CUE.test(before.replace(START_OF_CODE, ''))
-  )
 }
 
 /**
@@ -47,7 +33,7 @@ export function bareNumber(text: string, at: number, whole: string): string {
   const isCode = isLong && CODE_LETTERS.test(text.slice(Math.max(0, at - MAX_LETTERS_LENGTH), at))
   const isCalledCode = isCodeAnnounced(text, at) || isKeyed(text, at + whole.length)
   const isMixed = whole.length > 2 && MIXED_BEFORE.test(text.slice(Math.max(0, at - MAX_LETTERS_LENGTH), at))
-  const isPart = goesOnCode(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at), whole)
+  const isPart = goesOnCode(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at), whole, CODE_CUE)
   return isCode || isMixed || isPart || isLoneItem(text) || (whole.length > 3 && isCalledCode)
     ? code(whole)
     : counted(whole)

@@ -1,4 +1,4 @@
-import { BEFORE_CODE, isLoneItem } from '../../shared/text/digit-groups.ts'
+import { BEFORE_CODE, goesOnCode, isLoneItem } from '../../shared/text/digit-groups.ts'
 import { isKeyed } from '../../shared/text/number-sign.ts'
 import {
   isLineStart,
@@ -72,23 +72,9 @@ const UP_TO = /(?: ?[-–] ?| (?:bis|oder) )\d{1,3}(?!\d|[.,:/]\d)/y
 /** The "x" of "1 x 500 mg", before or after the end of a range ("1-3x"). */
 const TIMES = /^ ?[xX](?![A-Za-z])/
 
-/** The letters and digits of an announced code before more of its digits: "Kundennummer K-482-9910". */
-const START_OF_CODE = /(?<![A-Za-z])[A-Z]{1,4}[- /](?:\d{1,8}[- /]){0,3}$/
-
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {
   return isMasked(text, at) || CODE_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
-}
-
-/** Whether what is before a number is the start of an announced code, to which it belongs; a year in it is one. */
-function goesOnCode(before: string, whole: string): boolean {
-  const isYear = /^(?:19|20)\d\d$/.test(whole)
-  return (
-    whole.length > 2 &&
-    !isYear &&
-    START_OF_CODE.test(before) &&
-    CODE_CUE.test(before.replace(START_OF_CODE, ''))
-  )
 }
 
 /** A number without a unit or ending: a year, a code, a quantity, or "ein" before its noun. */
@@ -96,7 +82,7 @@ export function bareNumber({ text }: ReaderInput, at: number, end: number, whole
   const cue = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
   if (whole.length > 3 && (isCodeAnnounced(text, at) || isKeyed(text, end))) return code(whole)
   if (whole.length > (cue.endsWith('-') ? 4 : 3) && CODE_LETTERS.test(cue)) return code(whole)
-  if ((whole.length > 2 && MIXED_BEFORE.test(cue)) || goesOnCode(cue, whole)) return code(whole)
+  if ((whole.length > 2 && MIXED_BEFORE.test(cue)) || goesOnCode(cue, whole, CODE_CUE)) return code(whole)
   if (isLoneItem(text)) return code(whole)
   if (whole.length === 5 && isPostal(text, at, end, cue)) return code(whole)
   if (/^1[1-9]\d\d$/.test(whole) && isWordEnd(text, end) && isYear(text, at, end)) return year(whole)

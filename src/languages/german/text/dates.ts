@@ -64,11 +64,10 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const isNumbered = NUMBERED.has(name) || ROOMS.has(name)
   const monthYear =
     isNumbered || VERSIONED.has(name) ? null : (matchAt(MONTH_OF_YEAR, text, at) ?? lastMonth(text, at))
-  const [, months, years, dottedMonth = months, dottedYears = years] = monthYear ?? []
-  const month = monthYear ? monthByNumber(Number(dottedMonth)) : undefined
-  if (month !== undefined) {
-    const words = `${month} ${year(fullYear(dottedYears!))}`
-    return { end: at + monthYear![0].length, said: [{ at, words }] }
+  if (monthYear) {
+    const month = monthByNumber(Number(monthYear[1] ?? monthYear[3]))
+    const words = `${month} ${year(fullYear((monthYear[2] ?? monthYear[4])!))}`
+    if (month !== undefined) return { end: at + monthYear[0].length, said: [{ at, words }] }
   }
   const days = matchAt(DAYS, text, at)
   if (days && isDay(days[1]!)) {

@@ -60,6 +60,21 @@ export function isLoneItem(text: string): boolean {
   return LONE_ITEM.test(text)
 }
 
+/** The letters and digits of an announced code before more of its digits: "Kundennummer K-482-9910". */
+const START_OF_CODE = /(?<![A-Za-z])[A-Z]{1,4}[- /](?:\d{1,8}[- /]){0,3}$/
+
+/**
+ * Whether what is before a number is the start of an announced code, to which it belongs; a year in it is one.
+ *
+ * @param cue ends with what announces a code
+ */
+export function goesOnCode(before: string, whole: string, cue: RegExp): boolean {
+  const isYear = /^(?:19|20)\d\d$/.test(whole)
+  return (
+    whole.length > 2 && !isYear && START_OF_CODE.test(before) && cue.test(before.replace(START_OF_CODE, ''))
+  )
+}
+
 /**
  * Single digits with spaces between, and dashes between groups of them; one that begins something else ("6.5", "6th") is not
  * taken, and neither is a subtraction.
