@@ -3,7 +3,7 @@ import { isKeyed } from '../../shared/text/number-sign.ts'
 import { isWordEnd, type ReaderInput, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { isMasked } from './masked-numbers.ts'
-import { afterHundreds, cardinal, code, digitByDigit, year } from './number-words.ts'
+import { cardinal, code, digitByDigit, inTwoParts, year } from './number-words.ts'
 import { isPaired, isPictureSize } from './paired-numbers.ts'
 import { isCounting, isYear } from './years.ts'
 
@@ -138,7 +138,7 @@ export function bareNumber({ text, locale }: ReaderInput, at: number, end: numbe
   if (isCodeHere(text, at, end)) return code(whole)
   if (/^\d0[1-9]$/.test(whole) && hasOh(text, at, end)) return digitByDigit(whole).replace('zero', 'oh')
   if (/^[1-9]\d\d$/.test(whole) && (/\bI-$/.test(before) || isSavingsPlan(text, end, whole)))
-    return `${cardinal(whole[0]!, locale)} ${afterHundreds(whole.slice(1), locale)}` // "I-280", the form "I-485"
+    return inTwoParts(whole, locale) // "I-280", the form "I-485"
   if (/^[1-9]\d{3}$/.test(whole) && isInPairs(text, at, end)) return year(whole, locale)
   if (/^0\d$/.test(whole) && /(?:\d{4}[-–]|')$/.test(before)) {
     return whole === '00' ? 'two thousand' : `oh ${cardinal(whole.slice(1), locale)}` // "1999-00", "'05"

@@ -58,10 +58,13 @@ export function versionWords(version: string, locale: string): string {
 
 /** "nineteen ninety nine", "twenty ten", "two thousand eight". Takes four digits. */
 export function year(digits: string, locale: string): string {
-  const century = digits.slice(0, 2)
-  const rest = digits.slice(2)
   if (digits[1] === '0' && digits[2] === '0') return cardinal(digits, locale)
-  return `${cardinal(century, locale)} ${afterHundreds(rest, locale)}`
+  return inTwoParts(digits, locale)
+}
+
+/** A number whose last two digits are said by themselves: "two eighty", "one oh four", "nineteen hundred". Takes three or four digits. */
+export function inTwoParts(digits: string, locale: string): string {
+  return `${cardinal(digits.slice(0, -2), locale)} ${afterHundreds(digits.slice(-2), locale)}`
 }
 
 /** The last two digits of a number that is said in two parts, as years are: "hundred", "oh five", "twenty five". */

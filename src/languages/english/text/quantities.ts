@@ -13,11 +13,11 @@ import { wordList } from '../../shared/text/word-list.ts'
 import { bareNumber, counted } from './bare-numbers.ts'
 import { lengthMarkAt } from './length-marks.ts'
 import {
-  afterHundreds,
   cardinal,
   decade,
   decimal,
   digitByDigit,
+  inTwoParts,
   ordinal,
   plural,
   versionWords,
@@ -35,7 +35,7 @@ const VERSION = /\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
 const NUMBER = /(\d{1,3}(?:,\d{3})+(?!\d)|(?<!\d,)\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d+)(?:\.(\d+))?/y
 const BARE_FRACTION = /\.(\d+)/y
 /** How often a batter hits: "batting .312", "a .305 hitter". */
-const BATTING_AVERAGE = /\.(\d)(\d\d)(?![\d%.])/y
+const BATTING_AVERAGE = /\.(\d{3})(?![\d%.])/y
 const BATTING_BEFORE =
   /\b(?:bat(?:s|ted|ting)?|hits?|hitting|slugging|slashing|batting average (?:of|is|was)) $/i
 const BATTER_AFTER = /^ (?:hitter|batter|batting|average|season)(?![a-z])/
@@ -126,7 +126,7 @@ export const readScientific = scientificReader(SYMBOL_WORDS, DASH_WORDS, {
 export const readBareFraction: Reader = (input, at) => {
   const { text } = input
   const average = matchAt(BATTING_AVERAGE, text, at)
-  if (average && isBatted(text, at)) return numberReading(at, 4, averageWords(average, input.locale))
+  if (average && isBatted(text, at)) return numberReading(at, 4, inTwoParts(average[1]!, input.locale))
   const isFraction = text[at] === '.' && /\d/.test(text[at + 1] ?? '') && !/\d/.test(text[at - 1] ?? '')
   return isFraction ? readQuantity(input, at) : undefined
 }
@@ -136,11 +136,6 @@ function isBatted(text: string, at: number): boolean {
     BATTING_BEFORE.test(text.slice(Math.max(0, at - 24), at)) ||
     BATTER_AFTER.test(text.slice(at + 4, at + 14))
   )
-}
-
-/** "three twelve", "three hundred" */
-function averageWords([, hundreds, rest]: RegExpExecArray, locale: string): string {
-  return `${cardinal(hundreds!, locale)} ${afterHundreds(rest!, locale)}`
 }
 
 function bareFraction(text: string, at: number): [string, string, string] | undefined {

@@ -1,8 +1,8 @@
 import { matchAt, numberReading, type Reader } from '../../shared/text/reading.ts'
-import { afterHundreds, cardinal } from './number-words.ts'
+import { cardinal, inTwoParts } from './number-words.ts'
 
 /** A building or a floor, and a room on it. */
-const ROOM = /([1-9]\d?)-([1-9])(\d\d)(?![\w%]|[-.,/:]\d)/y
+const ROOM = /([1-9]\d?)-([1-9]\d\d)(?![\w%]|[-.,/:]\d)/y
 const ROOM_BEFORE = /\b(?:room|rm\.?|suite|ste\.?|unit|apt\.?|apartment|office|classroom) #?$/i
 /** A chapter, and a figure in it. */
 const FIGURE = /(\d{1,2})-(\d{1,2})(?![\w%-]|[.,/:]\d)/y
@@ -16,15 +16,12 @@ const MAX_BEFORE_LENGTH = 12
 export const readRoomNumber: Reader = ({ text, locale }, at) => {
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   const figure = FIGURE_BEFORE.test(before) ? matchAt(FIGURE, text, at) : null
-  if (figure)
-    return numberReading(
-      at,
-      figure[0].length,
-      `${cardinal(figure[1]!, locale)} ${cardinal(figure[2]!, locale)}`,
-    )
+  if (figure) {
+    const [whole, chapter, number] = figure
+    return numberReading(at, whole.length, `${cardinal(chapter!, locale)} ${cardinal(number!, locale)}`)
+  }
   const room = ROOM_BEFORE.test(before) ? matchAt(ROOM, text, at) : null
   if (!room) return undefined
-  const [whole, building, hundreds, rest] = room
-  const words = [cardinal(building!, locale), cardinal(hundreds!, locale), afterHundreds(rest!, locale)]
-  return numberReading(at, whole.length, words.join(' '))
+  const [whole, building, number] = room
+  return numberReading(at, whole.length, `${cardinal(building!, locale)} ${inTwoParts(number!, locale)}`)
 }
