@@ -1,7 +1,8 @@
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { isIP, isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
 import { ConfigError, type TlsFiles } from './config.ts'
+import { hostInUrl } from './http/authority.ts'
 
 /** The server's certificate and its key. */
 export interface Certificate {
@@ -75,7 +76,7 @@ export function certifiedUrl(url: URL, { cert }: Certificate): URL {
   if (isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)) return url
   const name = names(certificate).find((each) => !each.startsWith('*'))
   const certified = new URL(url)
-  if (name !== undefined) certified.hostname = isIPv6(name) ? `[${name}]` : name
+  if (name !== undefined) certified.hostname = hostInUrl(name)
   return certified
 }
 
