@@ -19,6 +19,7 @@ from generator import AFTER, BEFORE, STEP, burst_gains, halves, inputs, jittered
 from generator import REACH as GENERATOR_REACH
 from model import EMB, NOISE, REACH
 from question import with_rises
+from short import as_short
 from source_filter import pulse_train
 from tokens import ID
 
@@ -37,10 +38,10 @@ SHAPES = {"input_ids": {1: "tokens"}, "noise": {0: "rows"}, "waveform": {1: "sam
 
 
 def drawn_plan(net, x, ids, noise, s, spread):
-    """One of the ways to say an utterance, without all of its hazards (see KEPT), and with its questions asked. Arguments as those of
-    `Acoustic.prosody` and `with_rises`."""
+    """One of the ways to say an utterance, without all of its hazards (see KEPT), short ones slower, and with its questions asked.
+    Arguments as those of `Acoustic.prosody` and `with_rises`."""
     middle = net.prosody(x, ids, torch.zeros_like(noise), None, s)
-    plan = middle + torch.tensor(KEPT) * (net.prosody(x, ids, noise, None, s) - middle)
+    plan = as_short(ids, middle + torch.tensor(KEPT) * (net.prosody(x, ids, noise, None, s) - middle))
     starts, ends = net.times(ids, plan)
     return with_rises(ids, plan, ends - starts, spread)
 
