@@ -23,7 +23,7 @@ export const RENDERINGS: readonly (readonly [tag: string, text: string, checksum
     ['en-US', 'Louis XIV wrote chapter IV in 1066 and 1999.', 748254666, 386],
     ['en-US', 'The 2nd, 3rd and 21st; 3 1/2 cups, 2/3 of 50%.', 3336256074, 429],
     ['en-US', 'It is -12.5 °C, 5 km away at 60 mph.', 2642895379, 491],
-    ['en-US', 'blorped snargles zqv nooo hmmmm unfollowers cyberquilting', 926974709, 283],
+    ['en-US', 'blorped snargles zqv nooo hmmmm unfollowers cyberquilting', 1046197842, 290],
     ['en-US', "I'm sure it's Emma's; they'll say he'd've gone.", 3158167748, 223],
     ['en-US', 'Guten Tag, my name is Jürgen and I live in Łódź.', 1629221245, 252],
     ['en-US', '你好。世界', 2696137968, 112],

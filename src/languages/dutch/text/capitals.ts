@@ -53,7 +53,7 @@ const SPELLED_LOWER =
 
 /** Words without a vowel that are not spelled. */
 const VOWELLESS =
-  wordList(`hm hmm hmmm mm mmm mmmm sh shh ssh st sst pst psst brr brrr grr grrr pff pfff zz zzz ts tss
+  wordList(`hm hmm hmmm mhm mm mmm mmmm sh shh ssh st sst ssst pst psst pssst brr brrr grr grrr pff pfff zz zzz ts tss
   hmpf mr dr ds`)
 
 const isPronounceable = pronounceableIn({

@@ -1194,7 +1194,13 @@ export const CORRECTIONS: Readonly<Record<string, string>> = {
 
   // Interjections without a vowel
   brr: 'b er1',
+  hm: 'hh m m',
+  hmm: 'hh m m',
+  mhm: 'm hh m m',
+  mm: 'm m',
   pfft: 'f t',
   psst: 'p s t',
+  sh: 'sh sh',
+  shh: 'sh sh',
   tsk: 't s k',
 }

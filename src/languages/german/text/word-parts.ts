@@ -75,7 +75,9 @@ const SPELLED_LOWER =
   svg png jpg mp npm utf www id lkw pkw kfz sms ki edv fyi omg tba`)
 
 /** Words without a vowel that are not spelled. */
-const VOWELLESS = wordList('hm hmm mm mhm sh st pst psst pssst brr grr pff pfft tss krk brno')
+const VOWELLESS = wordList(
+  'hm hmm hmmm mm mmm mhm sh shh st pst psst pssst brr brrr grr grrr pff pfff pfft tss krk brno',
+)
 
 /** One part of a camel-case word: "BahnCard" is "Bahn" and "Card", "OpenAI" is "Open" and "AI". */
 const CAMEL_PART = /\p{Lu}+s?(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}/gu

@@ -513,7 +513,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ["hij sms't", "hij S M s't"],
   ['btw', 'B T W'],
   ['vmbo', 'V M B O'],
-  ['hmm, pst', 'hmm , pst'],
+  ['hmm, mhm, pst, ssst', 'hmm , mhm , pst , ssst'],
   ['tv-programma', 'T V programma'],
   ['OV-chipkaart', 'O V chipkaart'],
   ['EU-lidstaten', 'E U lidstaten'],

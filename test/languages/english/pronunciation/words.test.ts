@@ -36,6 +36,11 @@ test.each([
   ["wugé's", 'w ah1 g ey1 | z'],
   ['piñata', 'p ih0 n y aa1 t ax'],
   ['wuça', 'w uw1 s ax'],
+  // Without a vowel: as long as they are said
+  ['Hm', 'hh m m'],
+  ['Hmmmm', 'hh m m'],
+  ['mhm', 'm hh m m'],
+  ['Shh', 'sh sh'],
   // Errors of the dictionary
   ['the buffet', 'dh ax | b ax f ey1'],
   ['my fiancée', 'm ay1 | f iy0 aa1 n s ey1'],

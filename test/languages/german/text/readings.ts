@@ -1387,7 +1387,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'btw, brb, hdl, TOP 1, SoSe 25, mfg',
     'B T W , B R B , H D L , top eins , sommersemester fünfundzwanzig , mit freundlichen grüßen',
   ],
-  ['hmm, pst, psst', 'hmm , pst , psst'],
+  ['hmm, pst, psst, shh', 'hmm , pst , psst , shh'],
   // Kings, laws, results and small words
   ['Otto I. wurde gekrönt, Karl I. Meier', 'otto der erste wurde gekrönt , karl I meier'],
   [

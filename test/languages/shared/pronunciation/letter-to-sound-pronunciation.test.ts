@@ -112,6 +112,11 @@ describe('German', () => {
     ['durchstellen', 'd ʊ1 ɐ ç ʃ t ɛ0 l ə n'],
     ['vernissage', 'v ɛ0 ɐ n ɪ0 s aː1 ʒ ə'],
     ['framework', 'f ʁ eː1 m v œ0 ɐ k'],
+    // Without a vowel
+    ['hm', 'h m m'],
+    ['mhm', 'm h m m'],
+    ['pst', 'p s t'],
+    ['brrr', 'b ʁ ʁ'],
     // A last or a first part that the model does not say right
     ['currywurst', 'k œ1 ʁ iː0 v ʊ1 ɐ s t'],
     ['kleingeld', 'k l aɪ1 n ɡ ɛ1 l t'],
@@ -244,6 +249,11 @@ describe('Dutch', () => {
     ['alphen', 'ɑ1 l f ə n'],
     ['schiphol', 's x ɪ1 p h ɔ0 l'],
     ['hulphond', 'h ʏ1 l p h ɔ0 n t'],
+    // Without a vowel
+    ['hm', 'h m m'],
+    ['mhm', 'm h m m'],
+    ['ssst', 's s t'],
+    ['pfff', 'p f f'],
     // Numerals of several parts
     ['tweehonderdnegenenveertig', 't ʋ eː1 h ɔ1 n d ə r t n eː1 ɣ ə n ə n v eː1 r t ə x'],
     ['tweehonderddrieënvijftigste', 't ʋ eː1 h ɔ1 n d ə r t d r iː1 ə n v ɛi1 f t ə x s t ə'],
