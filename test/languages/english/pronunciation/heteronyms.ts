@@ -222,6 +222,9 @@ export const ENGLISH: readonly (readonly [sentence: string, phones: string])[] =
   ['It is the [de] facto standard.', 'd iy1'],
   ['She teaches tai [chi].', 'ch iy1'],
   ['It is a [chi] squared test.', 'k ay1'],
+  ['We saw Ho [Chi] Minh City.', 'ch iy1'],
+  ['Your driver is [en] route.', 'aa1 n'],
+  ['Press one for [en], two for es.', 'eh1 n'],
   ['I had a [poke] bowl.', 'p ow1 k ey0'],
   ["Don't [poke] the bear.", 'p ow1 k'],
   // blessed, beloved, incense, towns before their state or country

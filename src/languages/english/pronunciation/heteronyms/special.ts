@@ -21,7 +21,7 @@ const isLive =
   among(`music show shows stream streams streaming event events chat agent agents broadcast performance
   performances audience concert concerts tv television demo update updates coverage feed version data wire wires
   ammunition fire site support person representative operator operators band session sessions call calls video
-  transcription captions traffic game games`)
+  transcription captions traffic game games kit`)
 const goesLive = among(
   'go goes going went gone stream streamed streaming broadcast watch watching tune available',
 )
@@ -68,6 +68,8 @@ const sold = among('net sale sales loan insurance cash auction')
 const yielded = among('of from go will are were benefit')
 const latin = among('facto jure novo minimis')
 const poke = among('bowl bowls restaurant')
+const french = among('bloc garde masse passant route suite')
+const chinese = among('ho tai')
 const deer = among('bucks stags deer fawns')
 
 const mail = among(
@@ -230,7 +232,7 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
   blessed: { usual: 'b l eh1 s t', other: 'b l eh1 s ax d', isOther: isAttribute },
   bow: { usual: 'b ow1', other: 'b aw1', isOther: isBowDown },
   bows: { usual: 'b ow1 z', other: 'b aw1 z', isOther: isBowDown },
-  chi: { usual: 'k ay1', other: 'ch iy1', isOther: (context) => context.before() === 'tai' },
+  chi: { usual: 'k ay1', other: 'ch iy1', isOther: (context) => chinese(context.before()) },
   close: { usual: 'k l ow1 z', other: 'k l ow1 s', isOther: isCloseBy },
   content: {
     usual: 'k aa1 n t eh0 n t',
@@ -244,6 +246,7 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
   de: { usual: 'd ax', other: 'd iy1', isOther: isPrefixDe },
   des: { usual: 'd eh1 s', other: 'd ax', isOther: (context) => /^(?:moines|peres)$/.test(context.after()) },
   does: { usual: 'd ah1 z', other: 'd ow1 z', isOther: isDoeHerd },
+  en: { usual: 'eh1 n', other: 'aa1 n', isOther: (context) => french(context.after()) },
   dove: {
     usual: 'd ah1 v',
     other: 'd ow1 v',
