@@ -91,6 +91,11 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   utd: 'united',
   rwy: 'runway',
   pw: 'password',
+  txn: 'transaction',
+  txns: 'transactions',
+  lvl: 'level',
+  svgs: 'servings',
+  flrs: 'floors',
 }
 
 /** Expanded only with a full stop. */
@@ -202,6 +207,7 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
 /** Expanded only before a number, with a full stop and written so. */
 export const NAMES_BEFORE_NUMBER: Readonly<Record<string, string>> = {
   Prop: 'proposition',
+  Pub: 'publication',
   Cat: 'category',
   Div: 'division',
   Ex: 'exhibit',
@@ -273,6 +279,7 @@ export const BESIDE: Readonly<
     { after: TIME_AFTER, words: 'departing' },
     { before: PRICE_BEFORE, after: CLAUSE_END, words: 'deposit' },
   ],
+  def: [{ before: /[A-Z][A-Za-z'-]{1,14} $/, after: /^\.? (?:\(\d{1,2}\) )?[A-Z]/, words: 'defeated' }],
   max: [
     { after: /^\. ?[a-z\d$€£]/, words: 'maximum' },
     { before: /(?:^|[.?!:;(\n]) ?$/, after: /^\. ?[A-Z]/, words: 'maximum' }, // elsewhere it is a name
@@ -335,6 +342,7 @@ export const BESIDE: Readonly<
   ht: [
     { after: LABEL_AFTER, words: 'height' },
     { written: /^Ht$/, after: /^\.? \d/, words: 'height' },
+    { after: /^\. \d/, words: 'height' },
   ],
   ave: [{ before: /[\w.] $/, after: /^(?!\.| Maria|[a-z])/, words: 'avenue' }],
   reqs: [{ before: DIGIT_BEFORE, after: RATE_AFTER, words: 'requests' }],
@@ -404,7 +412,12 @@ export const BESIDE: Readonly<
   r: [{ written: /^R$/, before: TURN_BEFORE, after: SIDE_AFTER, words: 'right' }],
   l: [{ written: /^L$/, before: TURN_BEFORE, after: SIDE_AFTER, words: 'left' }],
   lt: [{ before: TURN_BEFORE, after: SIDE_AFTER, words: 'left' }],
-  btw: [{ after: /^\.? [A-Z\d]\w{0,8}\.? (?:and|&) [A-Z\d]/, words: 'between' }],
+  btw: [
+    {
+      after: /^\.? [A-Z\d][\w:]{0,8}\.?(?: [AaPp][Mm])?(?: (?:and|&) | ?[-–] ?)[A-Z\d]/,
+      words: 'between',
+    },
+  ],
   sta: [{ before: /[A-Z][a-z]{1,20} $/, after: /^\./, words: 'station' }],
   sec: [{ after: /^\. of (?:the |[A-Z])/, words: 'secretary' }],
   ret: [{ before: /\($/, after: /^\.\)/, words: 'retired' }],

@@ -4,7 +4,7 @@ import { isWordEnd, type ReaderInput, wordBefore } from '../../shared/text/readi
 import { wordList } from '../../shared/text/word-list.ts'
 import { isMasked } from './masked-numbers.ts'
 import { cardinal, code, digitByDigit, inTwoParts, year } from './number-words.ts'
-import { isPaired, isPictureSize } from './paired-numbers.ts'
+import { isPaired, isPictureSize, isTaxForm } from './paired-numbers.ts'
 import { isCounting, isYear } from './years.ts'
 
 /** A longer number without commas is a code. */
@@ -186,15 +186,17 @@ function isCodeHere(text: string, at: number, end: number): boolean {
   const [start, middle] = CODE_BEFORE.exec(before) ?? []
   if (whole.length === 3 && middle) return true // "HO3-4471-920"
   if (whole.length < 4) return false
-  const isName = middle === '' && /^(?:19|20)\d\d$|^\d{1,2}00$/.test(whole) // "EXPO-2020", "T-1000"
+  // "EXPO-2020", "T-1000", "SSA-1099"
+  const isName = middle === '' && (/^(?:19|20)\d\d$|^\d{1,2}00$/.test(whole) || isTaxForm(whole))
   if (isAlone(text, at, end) || CODE_AFTER.test(text.slice(end, end + MAX_AFTER_LENGTH))) return true
-  if (isLongWithLetter(text, at, end) || isPostcode(text, at, end)) return true
+  if (isLongWithCheck(text, at, end) || isPostcode(text, at, end)) return true
   if (isKeyed(text, end) || isCodeAnnounced(text, at) || (start !== undefined && !isName)) return true
   return !isCounting(text, end) && (SET_CUE.test(before) || isRecord(before, whole))
 }
 
-/** Whether a long number ends with a letter: "98712345A". */
-function isLongWithLetter(text: string, at: number, end: number): boolean {
+/** Whether a long number ends with a letter or a digit that checks it: "98712345A", "48213-2". */
+function isLongWithCheck(text: string, at: number, end: number): boolean {
+  if (end - at > 4 && /^-\d{1,2}(?![A-Za-z\d%]|[.,:/-]\d)/.test(text.slice(end, end + 5))) return true
   return end - at > 5 && /^[A-Z](?![A-Za-z\d'])/.test(text.slice(end, end + 2))
 }
 

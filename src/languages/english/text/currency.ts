@@ -8,6 +8,7 @@ import {
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
+import { endsFormula } from '../../shared/text/symbols.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, decimal, plural } from './number-words.ts'
 
@@ -111,7 +112,7 @@ const BEFORE = new RegExp(
   'y',
 )
 const AFTER = new RegExp(
-  `(-?)${AMOUNT}${SCALE} ?([${CURRENCY_SIGNS}$¢]|(?:${CODES}|${LATER_CODES})(?![A-Za-z]))(?![\\d])`,
+  `(-?)${AMOUNT}${SCALE} ?([${CURRENCY_SIGNS}$¢]|(?:${CODES}|${LATER_CODES})(?![A-Za-z]))(?![\\d$])`,
   'y',
 )
 
@@ -193,6 +194,7 @@ export const readCurrency: Reader = (input, at) => {
   const [match, sign, whole, decimals, cents, attached, word, symbol] = after
   const fraction = decimals ?? cents
   if (whole === undefined && fraction === undefined) return undefined
+  if (symbol === '$' && endsFormula(text, at + match.length - 1)) return undefined
   const isRate = whole === '0' && WORTH.test(text.slice(Math.max(0, at - MAX_WORTH_LENGTH), at))
   return read({
     at,

@@ -20,6 +20,14 @@ const FRACTION = /(\d{1,6})\/(\d{1,6})(?:rds?|ths?|nds?)?(?![\d/]|\.\d)/y
 /** The best marks. More than ten out of ten is praise, but not much more; less than half of the others is a share. */
 const BEST_MARKS = new Set([20, 25, 30, 40, 50, 100])
 const MAX_MARK = 20
+/** Before a mark out of ten or less: "rated 4/5", "a score of 3/5". */
+const RATED_BEFORE =
+  /\b(?:rat(?:ed|ing|e)|scored?|gave|give|review)(?: (?:it|is|of|was|them|this|that|at|as))?:? (?:a )?$/i
+const MAX_RATED_LENGTH = 20
+/** After and before how well somebody sees: "20/25 OS", "vision is 20/40". */
+const SIGHT_AFTER =
+  /^ (?:O[DSU](?![A-Za-z])|(?:vision|acuity|in (?:the|your|his|her|my) (?:left|right))(?![a-z]))/
+const SIGHT_BEFORE = /\b(?:vision|acuity)(?: is| was| of|:)? $/i
 
 /** Pairs of numbers with a fixed reading. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -35,7 +43,10 @@ const PORTS_BEFORE = /\bports? $/i
 const LINKS: readonly (readonly [before: RegExp, words: string])[] = [
   [/\bodds(?: are| of| at|:)? $/i, 'to'],
   [/\b(?:Windows|Win|iOS|macOS|Android) $/, 'or'],
-  [/\b(?:step|page|slide|part|lesson|module|question|round|episode) $/i, 'of'],
+  [
+    /\b(?:step|page|slide|part|lesson|module|question|round|episode|lap|level|hole|stage|phase|chapter|attempt|box|package|item|track|image|photo|file|batch) $/i,
+    'of',
+  ],
 ]
 /** The unit of what two cars or drugs have: "31/40 mpg" in town and outside, "500/125 mg". */
 const TWO_MEASURES = /^ ?(?:mpg|MPG|m?c?g)(?![A-Za-z])/
@@ -96,13 +107,17 @@ function withUnit(input: ReaderInput, at: number, end: number, said: Verbalizati
 }
 
 /** A score, a common fraction, the date that it can be, or one number over the other. */
-function ratio({ text, end, first: above, second: below }: Pair, locale: string) {
+function ratio({ text, at, end, first: above, second: below }: Pair, locale: string) {
   const date = shortDate(above, below, locale)
   const next = wordAfter(text, end)
   const isMark =
     BEST_MARKS.has(Number(below)) && Number(above) * 2 > Number(below) && Number(above) <= Number(below)
+  const isRated =
+    Number(below) < 10 &&
+    Number(above) <= Number(below) &&
+    RATED_BEFORE.test(text.slice(Math.max(0, at - MAX_RATED_LENGTH), at))
   const isScore =
-    (below === '10' && Number(above) <= MAX_MARK) || isMark ? next !== 'of' : /^stars?$/.test(next)
+    isRated || (below === '10' && Number(above) <= MAX_MARK) || isMark ? next !== 'of' : /^stars?$/.test(next)
   if (isScore) return `${cardinal(above, locale)} out of ${cardinal(below, locale)}`
   if (isProper(above, below)) return fraction(above, below, locale)
   // With a day of 12 or less they can as well be a score or a share.
@@ -110,12 +125,20 @@ function ratio({ text, end, first: above, second: below }: Pair, locale: string)
   return `${cardinal(above, locale)} over ${cardinal(below, locale)}`
 }
 
-/** "four four": how many notes of which length a bar of music has, before "time", and the years of a mortgage before "ARM". */
-function twoNumbers({ text, end, first, second }: Pair, locale: string): string | undefined {
-  const after = text.slice(end, end + 6)
+/**
+ * "four four": how many notes of which length a bar of music has, before "time", the years of a mortgage before "ARM", and how
+ * well somebody sees.
+ */
+function twoNumbers({ text, at, end, first, second }: Pair, locale: string): string | undefined {
+  const after = text.slice(end, end + 18)
   const isSignature = Number(first) > 1 && /^(?:2|4|8|16)$/.test(second) && /^ time(?![a-z])/.test(after)
   const isMortgage = /^ ARMs?(?![A-Za-z])/.test(after)
-  return isSignature || isMortgage ? `${cardinal(first, locale)} ${cardinal(second, locale)}` : undefined
+  const isSight =
+    first === '20' &&
+    (SIGHT_AFTER.test(after) || SIGHT_BEFORE.test(text.slice(Math.max(0, at - MAX_RATED_LENGTH), at)))
+  return isSignature || isMortgage || isSight
+    ? `${cardinal(first, locale)} ${cardinal(second, locale)}`
+    : undefined
 }
 
 /**

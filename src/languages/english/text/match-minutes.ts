@@ -6,6 +6,11 @@ const MINUTE =
   /(\d{1,3})(?:\+(\d{1,2}))?'(?=$|[.,;:!?)\n]| \((?:pen|og)\b| (?:and|&|when|after|with|for|but|from|to)(?![a-z]))/y
 const NTH_BEFORE = /\b(?:in|on|by) the $/
 const MAX_BEFORE_LENGTH = 8
+/** Who scored, and what else is said of a match nearby: "2-1 (Rashford 34', Saka 55')". */
+const SCORER_BEFORE = /[A-Z][A-Za-z'.-]{1,14} \(?$/
+const MAX_SCORER_LENGTH = 18
+const MATCH_NEARBY = /\d[-–]\d|\d\+\d{1,2}'|\b(?:goals?|scor\w{1,4}|assist|pen|og|booked|subs?|HT|FT)\b/
+const MAX_NEARBY_LENGTH = 60
 /** How a goal was scored: "Havertz 67' (pen.)". */
 const GOAL_AFTER = /' \((?:pen|og)\b/y
 
@@ -22,6 +27,10 @@ export const readMatchMinute: Reader = ({ text, locale }, at) => {
     )
   if (matchAt(GOAL_AFTER, text, at + minute!.length))
     return numberReading(at, whole.length, `${cardinal(minute!, locale)} minutes`)
+  const isScorer =
+    SCORER_BEFORE.test(text.slice(Math.max(0, at - MAX_SCORER_LENGTH), at)) &&
+    MATCH_NEARBY.test(text.slice(Math.max(0, at - MAX_NEARBY_LENGTH), at + MAX_NEARBY_LENGTH))
+  if (isScorer) return numberReading(at, whole.length, `${cardinal(minute!, locale)} minutes`)
   const isNth = NTH_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))
   return isNth ? numberReading(at, whole.length, `${ordinal(minute!, locale)} minute`) : undefined
 }

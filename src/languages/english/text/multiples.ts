@@ -29,9 +29,13 @@ const MAX_SIDES_LENGTH = 40
 /** How long something is done ("twice daily x 7 days"). */
 const HOW_LONG = /[xX] ?(?=\d{1,3} ?(?:h|hrs?|hours?|days?|wks?|weeks?|mos?|months?)(?![A-Za-z]))/y
 
+/** How many of something, after its name: "latte x2", "repeat x3", "squats x 15"; "x86" and "x64" are names. */
+const SO_MANY =
+  /(?<=[A-Za-z)] )x(?=(?!86|64|32)\d{1,2}(?![\w:%-]|\.\d))|(?<=[a-z]{3}s )x (?=\d{1,2}(?![\w:%]|\.\d))/y
+
 /**
  * Reads the "x" or "×" after a number: "by" between the sides of something ("4x4"), "times" before an amount ("2 x 500 mg") and
- * before how often ("3x daily"). Before how long it is "for" ("3x daily x 7 days"), and silent in an order ("1x pad thai").
+ * before how often ("3x daily"), and after a name ("latte x2"). Before how long it is "for" ("3x daily x 7 days"), and silent in an order ("1x pad thai").
  */
 export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   if ((afterNumber || text[at - 1] === ' ') && matchAt(PRICE, text, at)) return reading(at, 1, 'times')
@@ -41,6 +45,8 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
     matchAt(ANOTHER_NUMBER, text, at)
   )
     return reading(at, 1, 'by')
+  if (!afterNumber && matchAt(SO_MANY, text, at) && !matchAt(HOW_LONG, text, at))
+    return reading(at, 1, 'times')
   if (!afterNumber)
     return text[at - 1] === ' ' && matchAt(HOW_LONG, text, at) ? reading(at, 1, 'for') : undefined
   const isDose = DOSE_BEFORE.test(text.slice(Math.max(0, at - 5), at))

@@ -9,7 +9,8 @@ const LETTERS_BEFORE = /\b[A-Z]{2,4} $/
 const MAX_BEFORE_LENGTH = 30
 /** Forms and sections of the American tax code: "Form 1099", "the 1040", "a 1031 exchange". */
 const TAX_FORM = /^(?:10(?:31|40|65|9[589])|1120)$/
-const TAX_FORM_BEFORE = /\b(?:forms?|an?|the|your|my|his|her|our|their|and|or|of|file|send) $/i
+const TAX_FORM_BEFORE =
+  /\b(?:(?:forms?|an?|the|your|my|his|her|our|their|and|or|of|file|send) |(?:SSA|RRB)-)$/i
 /** What a form is of: "1099-INT". */
 const FORM_AFTER = /^-[A-Z]{1,4}(?![A-Za-z\d])/
 /** The lines and the columns of a picture: "1920x1080", "1080p". */

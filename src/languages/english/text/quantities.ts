@@ -68,6 +68,13 @@ const RACE_AFTER = /^ (?:runs?|races?|pace|times?|training|finish|route|course|w
 /** A verb that looks like a place: "can seat 12K". */
 const SEATING_BEFORE = /\b(?:can|could|will|would|that|which) [a-z]{2,8} $/
 const MAX_SEATING_LENGTH = 16
+/** The letter of days, after words of a time ("in the last 30d", "for 7d") or before what lasts so long ("a 14d trial"). */
+const DAYS = /d(?![\w'-])/y
+const LASTING_BEFORE =
+  /\b(?:(?:for|over|within|after|every|last|past|next|first|least|than|under)|in(?! [234]d))(?: the)? (?:\d{1,3}[-–])?\d{1,3}d$/i
+const LASTING_AFTER =
+  /^d (?:trial|window|period|supply|course|pass|streak|average|avg|moving|return|plan|notice|free)(?![a-z])/
+const MAX_LASTING_LENGTH = 22
 /** The purity of gold: "18k gold". */
 const KARAT = /[kK](?= (?:solid |white |yellow |rose )?gold(?![a-z]))/y
 const MAX_KARAT = 24
@@ -212,6 +219,10 @@ function withUnit(
   }
   if (Number(whole) <= MAX_KARAT && matchAt(KARAT, text, end))
     return numberReading(at, end + 1 - at, `${value} karat`)
+  const isLasting = LASTING_AFTER.test(text.slice(end, end + 12))
+  const daysBefore = text.slice(Math.max(0, end + 1 - MAX_LASTING_LENGTH), end + 1)
+  if (matchAt(DAYS, text, end) && (isLasting || LASTING_BEFORE.test(daysBefore)))
+    return numberReading(at, end + 1 - at, `${value} ${isLasting || plain === '1' ? 'day' : 'days'}`)
   const magnitude = matchAt(MAGNITUDE, text, end)
   if (magnitude && isName(text, at, whole, magnitude[0]))
     return numberReading(at, end - at, bareNumber(input, at, end, whole))

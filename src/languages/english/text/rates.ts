@@ -6,7 +6,7 @@ import { isUnmistakable, STOP, UNIT_SYMBOL, unitName } from './units.ts'
 const PRICE_BEFORE =
   /(?:(?:[$€£¥₹]|\bRs\.?) ?\d[\d.,]{0,12}(?:[-–][$€£¥₹]?\d[\d.,]{0,6})?(?:bn|[kKMB])?|\d ?(?:[€£¥¢]|USD|EUR|GBP|cents?)|\d:\d\d)(?:(?: ?\/ ?| per )[a-z]{1,12}\.?)? ?$/
 /** Something that is counted, and what it may already be for: "100 requests", "2x", "5 GB/user". */
-const COUNT_BEFORE = /\d(?:[kKM]?\+)? ?[A-Za-z×]{1,12}\.?(?:\/[A-Za-z]{1,12})?$/
+const COUNT_BEFORE = /\d[kKM]?\+? ?[A-Za-z×]{1,12}\.?(?:\/[A-Za-z]{1,12})?$/
 /** A number that is counted alone ("2/wk"). */
 const NUMBER_BEFORE = /(?<![\d.,/:-])\d{1,4}$/
 /** A count that is a word ("once/day"). */
@@ -41,7 +41,7 @@ const GOODS: Readonly<Record<string, string>> = {
 /** What something is counted for: "2x/day", "1 coupon/customer". */
 const SHARES =
   wordList(`second minute hour day night week month quarter year person guest room user customer account mile
-  gallon serving dose nostril eye ear`)
+  gallon serving dose nostril eye ear set team page class student employee seat session visit trip meal`)
 
 /**
  * Reads the slash of a rate and what follows it: "$12/hr" is "twelve dollars per hour", "$5/ea" "five dollars each",

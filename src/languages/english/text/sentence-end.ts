@@ -21,7 +21,7 @@ const CLOSINGS =
 const LABELS =
   wordList(`avg qty est std dev acct accts mfg mfr temp ref exp req rev tel sq cu fl amt pmt pkg pkgs encl orig
   bal desc doz wt ht conf asst assoc cust chg chgs lg avail mtg mtgs msg msgs mgr mgmt mkt svc ctr flr natl stmt pymt qtr
-  bkfst grp rwy rcvd`)
+  bkfst grp rwy rcvd txn lvl`)
 
 /** Suffixes of names. They end a sentence only before a word that opens one ("Martin Luther King Jr. Day"). */
 const SUFFIXES = wordList('jr sr')
@@ -51,6 +51,7 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   pop: / \d/,
   elev: / \d/,
   reg: / (?:[$€£]|no\.)/,
+  def: /^[A-Z][A-Za-z'-]+ [A-Z(]/,
   arr: ARRIVAL,
   dep: ARRIVAL,
 }
@@ -61,7 +62,7 @@ const COUNTIES =
 export const COUNTY_AFTER = new RegExp(`^\\.? (?:${COUNTIES})(?![a-z])`)
 
 /** Abbreviations of what has a number, with their capital: "Prop. 13", but "a cat. 4 vets". */
-const NUMBERED_NAMES = wordList('Prop Cat Div Ex Op')
+const NUMBERED_NAMES = wordList('Prop Pub Cat Div Ex Op')
 
 /** Things that are named by a letter: "Apt. C", "Bldg. C is closed". */
 const LETTERED = wordList('apt bldg dept sch sched rm')

@@ -10,9 +10,9 @@ import { isResultAsked } from './sums.ts'
 /** "Mon/Wed", "Jan/Feb". Of names longer than what is looked at the first letter is missing. */
 const DAYS_OR_MONTHS = new RegExp(`(?:\\b(?:${CALENDAR_NAME})|^(?:ednesday|eptember))\\/(?:${CALENDAR_NAME})`)
 
-/** "11 a.m. ET/8 a.m. PT", "5 years/60,000 miles", "US-50/Hwy 49", "500 Mbps down/20 up" */
+/** "11 a.m. ET/8 a.m. PT", "5 years/60,000 miles", "US-50/Hwy 49", "I-5/SR-520", "1st/last", "500 Mbps down/20 up" */
 const APART =
-  /\b[AECMP][SD]?T\/\d|\b(?:up|down)\/\d|(?:[°\d] ?[CF]|fan)\/[Gg]as|\b[NSEW]\/[A-Z][a-z]|\d [a-z]{2,7}\/\d|\d\/[A-Z][a-z]/
+  /\b[AECMP][SD]?T\/\d|\b(?:up|down)\/\d|(?:[°\d] ?[CF]|fan)\/[Gg]as|\b[NSEW]\/[A-Z][a-z]|\d [a-z]{2,7}\/\d|\d\/[A-Z]{1,3}(?:[a-z]|-?\d)|\d(?:st|nd|rd|th)\/[a-z]/
 
 /** "2.4/5 GHz" */
 const FREQUENCIES = /\d\/[\d./]{1,4} ?[kMG]?Hz(?![A-Za-z])/
@@ -96,7 +96,7 @@ export const SYMBOL_WORDS: SymbolWords = {
       return 'or'
     if (FREQUENCIES.test(around)) return 'or'
     if (STRENGTHS.test(around)) return ','
-    if (/\d\/[MF](?![A-Za-z])/.test(around)) return '' // "45/F"
+    if (/\d\/[MF](?![A-Za-z\d])/.test(around)) return '' // "45/F"
     if (/(?<![A-Za-z])f\/\d/.test(around)) return '' // "f/2.8"
     if (
       /\b(?:[Aa]nd|[Ee]ither)\/[Oo]r\b|\d\/(?:tcp|udp)\b|(?<![A-Za-z])[A-Z]{1,5}\/[A-Z]{1,5}(?![A-Za-z])/.test(
@@ -110,6 +110,11 @@ export const SYMBOL_WORDS: SymbolWords = {
 
 /** What follows the sign of a number after what has it: "Loan #: 4410", "your meter # is 1003", "Check # 1042". */
 const NUMBER_AFTER = /^#(?::| (?:is|was) | ?\d| [A-Z]{1,4}-?\d)/
+/** What is called, after "#" on its own: "a good # to reach you at", "what # are you calling from". */
+const CALLED_AFTER = /^# (?:to (?:reach|call|text)|below|above|are|you|we|on|where|that|listed)(?![a-z])/
+/** Before the key of a telephone and its article. */
+const PRESSED_BEFORE = /\b(?:(?:press|dial|hit|enter|push|use|by)(?: the)?|then|and|or|with) $/i
+const MAX_PRESSED_LENGTH = 12
 /** Words before the key of a telephone. */
 const KEY_BEFORE = wordList('press pressing dial hit enter push the and then key use hash pound sign')
 
@@ -123,6 +128,8 @@ function isNumber(text: string, at: number): boolean {
     !KEY_BEFORE.has(before.toLowerCase())
   )
     return true
+  const isCalled = CALLED_AFTER.test(text.slice(at, at + 12))
+  if (isCalled && !PRESSED_BEFORE.test(text.slice(Math.max(0, at - MAX_PRESSED_LENGTH), at))) return true
   return isNumberedPlace(before) || NUMBERED.has(before.toLowerCase()) || wordAfter(text, at + 1) === 'of'
 }
 
@@ -164,7 +171,7 @@ const RANGES: readonly (readonly [before: string, after: string])[] = [
 
 export const DASH_WORDS: DashWords = {
   to: 'to',
-  pair: { before: /\bbetween \$?\d[\d,.:]{0,8}(?: ?[ap]m)? ?$/i, words: 'and' },
+  pair: { before: /\b(?:between|btw|btwn) \$?\d[\d,.:]{0,8}(?: ?[ap]m)? ?$/i, words: 'and' },
   minus: 'minus',
   range: new RegExp(RANGES.map(([before, after]) => `(?<=${before} ?)[-–](?= ?${after})`).join('|'), 'iy'),
   results: wordList('is equals gives makes leaves'),

@@ -4,6 +4,7 @@ import {
   matchAt,
   numberReading,
   type Reader,
+  type Reading,
   type Verbalization,
 } from '../../shared/text/reading.ts'
 import { CALENDAR_NAME } from './calendar.ts'
@@ -38,12 +39,15 @@ const TO = '(?: ?[-–] ?| to )'
  * ("at 7p", "Mon 7p", "between 10a and 2p"), or after others ("6:30a, 9a and 12p").
  */
 const BRIEF_HOUR = new RegExp(
-  `(\\d{1,2})([ap])(?!'?[A-Za-z0-9])(?:(?=${TO}(?:\\d{1,2}(?::\\d\\d)?[ap]|noon|midnight))|(?<=(?:(?:\\d[ap]|noon|midnight)${TO}|(?:\\b(?:at|by|until|(?:${CALENDAR_NAME})\\.?)|@) ?)\\d{1,2}[ap])|(?<=:\\d\\d ?[ap](?:, \\d{1,2}[ap]){0,3},? (?:(?:and|&|or) )?\\d{1,2}[ap])|(?= [ECMP][DS]?T(?![A-Za-z]))|(?<=\\b(?:between|b/w) (?:\\d{1,2}(?::\\d\\d)?[ap] and )?\\d{1,2}[ap]))`,
+  `(\\d{1,2})([ap])(?!'?[A-Za-z0-9])(?:(?=${TO}(?:\\d{1,2}(?::\\d\\d)?[ap]|noon|midnight))|(?<=(?:(?:\\d[ap]|noon|midnight)${TO}|(?:\\b(?:at|by|until|till|after|before|around|(?:${CALENDAR_NAME})\\.?)|@) ?)\\d{1,2}[ap])|(?<=:\\d\\d ?[ap](?:, \\d{1,2}[ap]){0,3},? (?:(?:and|&|or) )?\\d{1,2}[ap])|(?= [ECMP][DS]?T(?![A-Za-z]))|(?<=\\b(?:between|b/w) (?:\\d{1,2}(?::\\d\\d)?[ap] and )?\\d{1,2}[ap]))`,
   'y',
 )
 /** Minutes and seconds with decimals ("4:05.3"). */
 const STOPWATCH = /(\d{1,2}):([0-5]\d)\.(\d{1,3})(?!\d|\.\d)/y
 const DURATION = /(?:\d{1,3}h ?\d{1,2}m(?: ?\d{1,2}s)?|\d{1,3}m ?\d{1,2}s)(?![A-Za-z0-9/^])/y
+/** Hours and minutes with one letter: "took 2h05", but "at 14h30". */
+const HOURS_MINUTES = /(\d{1,2})h([0-5]\d)(?![\w/^:]|\.\d)/y
+const CLOCK_BEFORE = /\b(?:at|by|from|until|till) $/i
 const TIME_UNITS: Readonly<Record<string, string>> = { h: 'hour', m: 'minute', s: 'second' }
 /** Meetings of two: "our 1:1s". */
 const MEETINGS_OF_TWO = /1:1s(?![A-Za-z0-9])/y
@@ -115,7 +119,7 @@ function isTime(first: number, second: number): boolean {
 /** Reads hours, minutes and seconds by their letters, where "m" is no meter: "1h 30m", "2m30s". */
 export const readDuration: Reader = ({ text, locale }, at) => {
   const match = matchAt(DURATION, text, at)
-  if (!match) return undefined
+  if (!match) return readHoursMinutes(text, at, locale)
   const said: Verbalization[] = []
   for (const { 1: number, 2: letter, index } of match[0].matchAll(/(\d{1,3})([hms])/g)) {
     const count = cardinal(String(Number(number)), locale)
@@ -123,6 +127,21 @@ export const readDuration: Reader = ({ text, locale }, at) => {
     said.push({ at: at + index, words: `${count} ${Number(number) === 1 ? name : `${name}s`}` })
   }
   return { end: at + match[0].length, said, isNumber: true }
+}
+
+/** "two hours five minutes", or the time of day after "at". */
+function readHoursMinutes(text: string, at: number, locale: string): Reading | undefined {
+  const match = matchAt(HOURS_MINUTES, text, at)
+  if (!match) return undefined
+  const [whole, hours, minutes] = match
+  if (CLOCK_BEFORE.test(text.slice(Math.max(0, at - 6), at)))
+    return Number(hours) < 24
+      ? numberReading(at, whole.length, clockWords(hours!, minutes!, undefined, false, locale))
+      : undefined
+  const count = (number: string, unit: string) =>
+    `${cardinal(String(Number(number)), locale)} ${unit}${Number(number) === 1 ? '' : 's'}`
+  const rest = minutes === '00' ? '' : ` ${count(minutes!, 'minute')}`
+  return numberReading(at, whole.length, count(hours!, 'hour') + rest)
 }
 
 /** "five thirty", "five oh five", "five o'clock", "seventeen hundred" */

@@ -112,6 +112,7 @@ const UNITS: Readonly<Record<string, string>> = {
   },
   ...{ KiB: 'kibibyte', MiB: 'mebibyte', GiB: 'gibibyte', TiB: 'tebibyte' },
   ...{ pk: 'pack', lm: 'lumen' },
+  ...{ ppg: 'point per game', rpg: 'rebound per game', apg: 'assist per game' },
   U: 'unit',
   MP: 'megapixel',
   ...{ px: 'pixel', dpi: 'dot per inch', ppm: 'part per million' },

@@ -69,6 +69,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ofc: 'of course',
   ty: 'thank you',
   jk: 'just kidding',
+  rn: 'right now',
   ttyl: 'talk to you later',
 }
 

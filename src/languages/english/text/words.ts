@@ -14,6 +14,10 @@ const WORD = /[A-Za-z](?:[A-Za-z0-9]|'(?=[A-Za-z]))*/y
 const VERSION = /(?<!\d)(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0-9])/y
 /** Variables after a number: "4ac". */
 const FACTORS = /^(?:[abc]{2,3}|[xyz]{2,3})$/
+/** Letters in the plural: "221 Ks", "two Xs", and "straight As", where it is no other word. */
+const LETTERS = /^[A-Z]s$/
+const NO_WORD = /^[BCDFGJKLPQTWXYZ]/
+const COUNT_BEFORE = /^(?:\d{1,4}|straight|two|three|four|five|six|seven|eight|nine|ten)$/i
 const DROPPED_G = /[a-z]{2,}in'(?![A-Za-z])/y
 const OPTIONAL_PLURAL = /\((?:s|es)\)/y
 /** Words with a punctuation mark inside that is not read. */
@@ -100,6 +104,8 @@ export const readWord: Reader = (input, at) => {
   if (word.length === 1) return reading(at, 1, singleLetter(input, at, word))
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word, input.locale))
   if (word === 'ks' && /\d/.test(text[at - 1] ?? ' ')) return reading(at, 2, "k's") // "401ks"
+  if (LETTERS.test(word) && (NO_WORD.test(word) || COUNT_BEFORE.test(wordBefore(text, at))))
+    return reading(at, 2, `${word[0]!.toLowerCase()}'s`)
   if (FACTORS.test(word) && /\d/.test(text[at - 1] ?? ' ')) return reading(at, word.length, spell(word))
   if (/^[A-Z]+(?:'[A-Z]+)?$/.test(word)) {
     return reading(
@@ -118,7 +124,7 @@ export const readWord: Reader = (input, at) => {
 function singleLetter({ text, opensSentence, afterNumber }: ReaderInput, at: number, letter: string): string {
   if (letter === 'I' || letter === 'i') return 'i'
   const isGlued = /\d/.test(text[at - 1] ?? ' ') // "row 8a", "2a"
-  if (letter === 'a' && !isGlued && !/^(?:-[a-z]-|\))/i.test(text.slice(at + 1, at + 4))) return 'a'
+  if (letter === 'a' && !isGlued && !/^(?:-[a-z]-|\)| ?[=^])/i.test(text.slice(at + 1, at + 4))) return 'a'
   if (letter !== 'A' || afterNumber || text[at + 1] !== ' ') return letter.toUpperCase()
   const next = wordAfter(text, at + 1)
   if (next === 'as') return 'A' // "A as in apple"

@@ -122,6 +122,7 @@ export function dashReader({
     const second = /^-(\d{1,6})(?!\d|[/:.,]\d)/.exec(text.slice(at, at + 8))?.[1]
     if (first !== undefined && second !== undefined) {
       if (/^0\d\d/.test(first) && second.length > 4) return reading(at, 1, '') // "0016-442910"
+      if (first.length > 4 && second.length < 3) return reading(at, 1, '') // "48213-2"
       if (/^0\d\d/.test(second) && !first.startsWith('0')) return reading(at, 1, '') // "12-034"
       const isDifference = Number(first) > Number(second) && ENDS_QUESTION.test(text.slice(at, at + 9))
       if (isDifference && isResultAsked(text, at - first.length))

@@ -84,9 +84,26 @@ const STEP_AFTER = new RegExp(`^ ([${LETTERS}])[${LETTERS}]`)
 /** "5! = 120", "n! =" */
 const FACTORIAL = /(?<=\d|(?<![A-Za-z])[a-z])!(?= =(?!=))/y
 /** Around a formula of LaTeX in a line ("$x^2$"), which begins with no amount of money. */
-const FORMULA_START = /\$(?=[a-z\\](?:[^$\n]{0,60}[^$\s/,-])?\$(?![\w{]))/y
-const FORMULA_END = /(?<=(?<![\w$])\$[a-z\\](?:[^$\n]{0,60}[^$\s/,-])?)\$(?![\w{])/y
+const FORMULA_START = /\$(?=(?:[a-z\\]|[A-Z](?![A-Za-z]))(?:[^$\n]{0,60}[^$\s/,-])?\$(?![\w{]))/y
+/** Around one that is set on a line of its own: "$$x^2$$". */
+const DISPLAY = /\$\$(?!\$)/y
+const FORMULA_END = /(?<=(?<![\w$])\$(?:[a-z\\]|[A-Z](?![A-Za-z]))(?:[^$\n]{0,60}[^$\s/,-])?)\$(?![\w{])/y
+/** The symbols that commands of LaTeX stand for; those that say how a formula is set stand for none. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  ...{ times: '×', cdot: '×', pm: '±', div: '÷', sqrt: '√', infty: '∞', circ: '°' },
+  ...{ le: '≤', leq: '≤', ge: '≥', geq: '≥', ne: '≠', neq: '≠', approx: '≈', to: '→', rightarrow: '→' },
+  ...{ frac: '', dfrac: '', tfrac: '', left: '', right: '', text: '', mathrm: '', mathbf: '', boxed: '' },
+  ...{ quad: '', qquad: '', displaystyle: '', '(': '', ')': '', '[': '', ']': '', ',': '', ';': '', '!': '' },
+}
+const COMMAND = /\^?\\([a-z]{2,12}(?![a-z])|[()[\],;!])/y
+/** Between the parts of a fraction: "\frac{1}{2}". */
+const FRACTION_LINE = /(?<=frac\{[^{}]{1,40})\}\{/y
 const LINK_TARGET = /\]\([^\s)]{0,500}\)?/y
+
+/** Whether the dollar sign at a position ends a formula of LaTeX, so that the number before it is no amount. */
+export function endsFormula(text: string, at: number): boolean {
+  return matchAt(FORMULA_END, text, at) !== null
+}
 
 /** Makes the reader that says symbols by their names, or leaves them out where a listener would not want them. */
 export function symbolReader(words: SymbolWords): Reader {
@@ -131,7 +148,11 @@ export function symbolReader(words: SymbolWords): Reader {
       if (emoticon && !input.afterNumber) return reading(at, emoticon[0].length, '')
     }
     if (matchAt(FACTORIAL, text, at)) return reading(at, 1, words.factorial)
+    if (matchAt(DISPLAY, text, at)) return reading(at, 2, '')
     if (matchAt(FORMULA_START, text, at) || matchAt(FORMULA_END, text, at)) return reading(at, 1, '')
+    const command = COMMANDS[matchAt(COMMAND, text, at)?.[1] ?? ' ']
+    if (command !== undefined) return reading(at, matchAt(COMMAND, text, at)![0].length, nameOf(command))
+    if (matchAt(FRACTION_LINE, text, at)) return reading(at, 2, words.dividedBy)
     const target = matchAt(LINK_TARGET, text, at)
     if (target) return reading(at, target[0].length, '')
     if (/[^.,;:!?\-–—"']/.test(text[at]!)) {
@@ -145,6 +166,10 @@ export function symbolReader(words: SymbolWords): Reader {
     const symbol = text[at]!
     if (Object.hasOwn(names, symbol)) return reading(at, 1, names[symbol]!(input, at))
     return Object.hasOwn(words.always, symbol) ? reading(at, 1, words.always[symbol]!) : undefined
+  }
+
+  function nameOf(symbol: string): string {
+    return symbol === '×' ? words.times : (words.always[symbol] ?? '')
   }
 
   /** "x squared"; silent after a word, where it is a note's number. */

@@ -4,7 +4,7 @@ const TERM_AFTER = /^[-–] (?:\d{1,6}(?:\.\d{1,3})?[a-z]?|[a-z])(?![A-Za-z\d'])
 const EQUALS_BEFORE = /[a-z\d)] = [^=.!?]{0,40}$/
 const EQUALS_AFTER = /^[-–] [a-z\d+*/^ ().-]{1,24} = [-a-z\d(]/
 /** A power or a variable of equations, which is a term without one, too: "x^2 - 5x", "x - 5", but "plan a - b". */
-const ALGEBRA_BEFORE = /(?:^|[\s(=|])(?:(\d{0,4})[nxyz]|\d{0,4}(?:\d|[a-ln-z])\^[a-z\d]{1,2}) $/
+const ALGEBRA_BEFORE = /(?:^|[\s(={|])(?:(\d{0,4})[nxyz]|\d{0,4}(?:\d|[a-ln-z])\^[a-z\d]{1,2}) $/
 const ALGEBRA_AFTER =
   /^[-–] (?:(\d{1,4})x|\d{1,6}(?:\.\d{1,3})?(?:[a-c]{2,3}|[a-z])?(?:\^[a-z\d])?|[b-z](?:\^[a-z\d])?|\([-a-z\d+ ]{1,12}\))(?![A-Za-z\d']|[.,:/]\d)/
 /** A variable that is subtracted from a number, where the term ends: "10 - x". */

@@ -931,7 +931,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['a1b2c3d4', 'A one B two C three D four'],
   ['Room 5B', 'room five B'],
   ['foo.bar()', 'foo dot bar'],
-  ['a == b && c != d', 'a equals B and C not equal to D'],
+  ['a == b && c != d', 'A equals B and C not equal to D'],
   // Markup
   ['**bold** and *soft*', 'bold and soft'],
   ['`code`', 'code'],
@@ -1279,7 +1279,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'fifty dollars minus twenty percent equals forty dollars , five to ten dollars',
   ],
   // Terms of an equation
-  ['2x - 3 = 7, a = b - c', 'two X minus three equals seven , a equals B minus C'],
+  ['2x - 3 = 7, a = b - c', 'two X minus three equals seven , A equals B minus C'],
   ['f(x) = x^2 - 4x + 4', 'F X equals X squared minus four X plus four'],
   ['take plan a - b is full', 'take plan a , B is full'],
   ['Factor x² - 5x + 6.', 'factor X squared minus five X plus six'],
@@ -2396,5 +2396,60 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   [
     'Ohio St. beat Michigan St. 21-14, He lives on Ohio St. in Gary.',
     'ohio state beat michigan state twenty one to fourteen , he lives on ohio street in gary',
+  ],
+  // Formulas of language models
+  ['$E = mc^2$ and $x = 5$', 'E equals M C squared and X equals five'],
+  [
+    'It is $A \\approx 3.14$, $5 or $10.',
+    'it is A approximately three point one four , five dollars or ten dollars',
+  ],
+  ['\\( y = \\frac{1}{2} \\)', 'Y equals one divided by two'],
+  [
+    '$$x = \\pm \\sqrt{b^2 - 4ac}$$ is \\boxed{7 \\times 20^\\circ}.',
+    'X equals plus or minus square root of B squared minus four A C is seven times twenty degrees',
+  ],
+  ['The a^2 is small, a = 5', 'the A squared is small , A equals five'],
+  // Orders, rates and what is between
+  [
+    'Latte x2, A&O x3, squats x 15, an x86 chip, ext. x204',
+    'latte times two , A and O times three , squats times fifteen , an X eighty six chip , extension X two hundred four',
+  ],
+  [
+    'I-5/SR-520, 1st/last month, 10k steps/day, 3 reps/set',
+    'i five , S R five hundred twenty , first , last month , ten thousand steps per day , three reps per set',
+  ],
+  [
+    'in the last 30d, a 14d trial, 3d prints, took 2h05, at 14h30',
+    'in the last thirty days , a fourteen day trial , three D prints , took two hours five minutes , at fourteen thirty',
+  ],
+  [
+    'Call btw 10:15 AM–12 PM, or after 6p on Sat noon. btw, 10 left.',
+    'call between ten fifteen A M and twelve P M , or after six P M on saturday noon . by the way , ten left',
+  ],
+  [
+    'Order 48213-2, SSA-1099, MSKU 907032-3, 10-5',
+    'order four eight two one three two , S S A ten ninety nine , M S K U nine zero seven , zero three two three , ten to five',
+  ],
+  [
+    'Lap 14/57, rated 4/5, 20/25 OS, vision is 20/40, 4/5 of it',
+    'lap fourteen of fifty seven , rated four out of five , twenty twenty five O S , vision is twenty forty , four fifths of it',
+  ],
+  [
+    'Is this a good # to call, or the # below? Press the # to call.',
+    'is this a good number to call , or the number below ? press the pound to call',
+  ],
+  // Matches and marks
+  ["The boat is a Hunter 34'.", 'the boat is a hunter thirty four feet'],
+  [
+    "It ended 2-1 (Ruiz 34', Kane 55').",
+    'it ended two to one , ruiz thirty four minutes , kane fifty five minutes',
+  ],
+  [
+    'Sinner def. Fritz 6-3, straight As, 221 Ks, 3 Bs. As is.',
+    "sinner defeated fritz six to three , straight a's , two hundred twenty one k's , three b's . as is",
+  ],
+  [
+    'He has 25 ppg, ht. 6\'2", Lvl. 3, 2 txns, Pub. 17, busy rn',
+    'he has twenty five points per game , height six foot two , level three , two transactions , publication seventeen , busy right now',
   ],
 ]
