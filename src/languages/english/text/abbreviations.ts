@@ -125,7 +125,8 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   const isCapitals = /^[A-Z]{2,4}s?$/.test(name) // "our PCs"
   const isTitle = hasStop && isTitleInCapitals(name, next)
   const street = AFTER_NAME[name] ?? (isCapitals ? AFTER_NAME[name[0] + key.slice(1)] : undefined)
-  if (street !== undefined && endsStreetName(text, at)) return street
+  const isJoinedToName = /^-[A-Z]/.test(text.slice(end, end + 2)) // "12 Rue St-Denis"
+  if (street !== undefined && !isJoinedToName && endsStreetName(text, at)) return street
   if (key === 'dr' && (!isCapitals || isTitle)) return besideName(text, at, end, hasStop, 'doctor', 'drive')
   if (key === 'st' && isCollege(text, at)) return 'state'
   if (key === 'st' && (!isCapitals || isTitle)) return besideName(text, at, end, hasStop, 'saint', 'street')
@@ -232,6 +233,7 @@ function besideName(text: string, at: number, end: number, hasStop: boolean, bef
   const followsName = /^(?:[A-Z]|\d)/.test(wordBefore(text, at))
   const isNumbered = /\d(?:st|nd|rd|th)$/.test(wordBefore(text, at)) // "42nd St-Port Authority"
   if (!hasStop && !isNumbered && /^-[A-Z]/.test(text.slice(end, end + 2))) return before // "St-Michel"
+  if (isNumbered && !hasStop && before === 'saint') return after // "17th St Bridge"
   const startsName =
     /^(?!(?:[NS][EW]|North|South|East|West)(?![A-Za-z]))[A-Z]/.test(next) &&
     !(hasStop && fullStopEndsSentence(text.slice(at, end), next))

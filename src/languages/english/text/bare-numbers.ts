@@ -11,7 +11,7 @@ import { isCounting, isYear } from './years.ts'
 const MAX_CARDINAL_DIGITS = 9
 
 /** Other codes of the same kind before this one: "codes: 482190, 391827", "ZIPs 94110–94114". */
-const CODES_BEFORE = '(?:\\d{4,8}(?:,? (?:and|or) |, | ?[-–] ?)){0,4}'
+const CODES_BEFORE = '(?:\\d{4,8}(?:,? (?:and|or|&) |, | ?[-–] ?)){0,4}'
 /** What has a number that is no quantity, if nothing but "is" stands between. */
 const NUMBERED =
   '(?:code|pin|otp|passcode|zip|id|account|acct|a\\/c|reference|ref|order|ticket|ext|extension|confirmation|number|no\\.|po|sku|upc|mrn|npi|cpt|ndc|(?:rx)?bin|routing|cvv|cvc|ein|docket|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?'

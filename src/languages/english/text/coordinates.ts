@@ -4,17 +4,18 @@ import { cardinal, decimal } from './number-words.ts'
 
 /** Degrees with minutes, with seconds, with a direction, in this order; one of the three has to be there. */
 const COORDINATE =
-  /(\d{1,3})(?:\.(\d{1,12}))? ?°(?: ?(\d{1,2})'(?: ?(\d{1,2})(?:\.(\d{1,6}))?")?)?(?: ?([NSEW])(?![A-Za-z0-9]))?/y
+  /(\d{1,3})(?:\.(\d{1,12}))? ?°(?: ?(\d{1,2})(?:\.(\d{1,6}))?'(?: ?(\d{1,2})(?:\.(\d{1,6}))?")?)?(?: ?([NSEW])(?![A-Za-z0-9]))?/y
 
 /** Reads places on the globe: "40°42'46\"N", "37.7749° N". */
 export const readCoordinate: Reader = ({ text, locale }, at) => {
   const match = matchAt(COORDINATE, text, at)
   if (!match) return undefined
-  const [whole, degrees, degreesFraction, minutes, seconds, secondsFraction, direction] = match
+  const [whole, degrees, degreesFraction, minutes, minutesFraction, seconds, secondsFraction, direction] =
+    match
   if (minutes === undefined && direction === undefined) return undefined
   const minutesAt = at + whole.indexOf('°') + (whole.includes('° ') ? 2 : 1)
   const said: Verbalization[] = [{ at, words: counted(degrees!, degreesFraction, 'degree') }]
-  if (minutes !== undefined) said.push({ at: minutesAt, words: counted(minutes, undefined, 'minute') })
+  if (minutes !== undefined) said.push({ at: minutesAt, words: counted(minutes, minutesFraction, 'minute') })
   if (seconds !== undefined) {
     const secondsAt = at + whole.indexOf(seconds, minutesAt - at + minutes!.length)
     said.push({ at: secondsAt, words: counted(seconds, secondsFraction, 'second') })

@@ -92,6 +92,9 @@ export const readFraction: Reader = (input, at) => {
     (isDateByTime(pair) ? date : undefined) ??
     NAMES[written!] ??
     (isSplit(above!, below!) ? `${cardinal(above!, locale)} ${cardinal(below!, locale)}` : undefined) ??
+    (areNeighbours(above!, below!)
+      ? `${cardinal(above!, locale)} , ${cardinal(below!, locale)}`
+      : undefined) ??
     (isDateByWords(pair, locale) ? date : undefined) ??
     ratio(pair, locale)
   return withUnit(input, at, end, [{ at, words }], isProper(above!, below!))
@@ -163,6 +166,11 @@ function namedPair({ text, at, end, first, second }: Pair, locale: string): stri
 /** Whether a pair of numbers is a year and the next one: "the 2023/24 season". */
 function isSeason(above: string, below: string): boolean {
   return /^(?:19|20)\d\d$/.test(above) && below.length === 2 && Number(below) === (Number(above) + 1) % 100
+}
+
+/** Whether two numbers are neighbours, as those of seats and routes are ("41/42"), and no share. */
+function areNeighbours(above: string, below: string): boolean {
+  return Number(above) > 12 && Number(below) === Number(above) + 1 && !isProper(above, below)
 }
 
 /** Whether a pair of numbers is a common fraction. Others are more likely scores, page numbers or blood pressures. */

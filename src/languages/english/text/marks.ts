@@ -8,11 +8,12 @@ const CELL_BEFORE = /\| ?$/
 const STARS = /(★{1,5})(☆{0,4})(?![★☆])/y
 /** The star of a rating, maybe of what is rated: "4.5★", "a 5★ hotel". */
 const STAR =
-  /[★⭐](?=( (?:hotel|rating|review|resort|restaurant|property|service|feedback|stay|product)s?(?![a-z]))|(?![★⭐☆]))/y
+  /[★⭐](?=( (?:hotel|rating|review|resort|restaurant|property|hostel|inn|motel|lodge|apartment|seller|driver|service|feedback|stay|product)s?(?![a-z]))|(?![★⭐☆]))/y
 const MIN_STARS = 3
 
-/** Reads ticks and crosses in a table as "yes" and "no", and stars as a mark: "★★★★☆" is "four out of five stars". */
+/** Reads ticks and crosses in a table as "yes" and "no", stars as a mark ("★★★★☆" is "four out of five stars"), and "§§". */
 export const readMark: Reader = ({ text, locale, afterNumber }, at) => {
+  if (text.startsWith('§§', at)) return reading(at, 2, 'sections')
   const star = afterNumber ? matchAt(STAR, text, at) : null
   if (star) return reading(at, star[0].length, star[1] === undefined && !isOne(text, at) ? 'stars' : 'star')
   const tick = matchAt(TICK, text, at)

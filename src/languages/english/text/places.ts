@@ -1,5 +1,5 @@
 const PLACES =
-  /^(?:flight|room|rm|flat|gate|seat|suite|ste|apartment|apt|bldg|building|highway|route|area|code|pin|zip|unit|bus|exit|locker|lot|desk|table|platform|track|bay|model|part|classroom|class|stage|level|terminal|line|zone|bed|section|dock|pier|aisle|row|lane|grade|berth|cabin|exhibit|shelf|booth|bin|cubicle|pod|slip|hangar|ward)$/i
+  /^(?:flight|room|rm|flat|gate|seat|suite|ste|apartment|apt|bldg|building|highway|route|area|code|pin|zip|unit|bus|exit|locker|lot|desk|table|platform|track|bay|model|part|classroom|class|stage|level|terminal|line|zone|bed|section|dock|pier|aisle|row|lane|grade|berth|cabin|exhibit|shelf|booth|bin|cubicle|pod|slip|hangar|ward|block|phase|tier|option|group|schedule|appendix|step|question|problem)$/i
 
 /** A place that has a number with a letter, and is not measured itself: "your gate is 12L". */
 const PLACE_BEFORE =

@@ -3,7 +3,7 @@ import { wordList } from '../../shared/text/word-list.ts'
 
 /** Abbreviations before a name. Their full stop ends a sentence only if the next word cannot be a name. */
 const TITLES =
-  wordList(`Mr Mrs Ms Mx Dr Prof St Ste Gen Sen Rep Gov Capt Cpt Lt Cmdr Col Maj Sgt Cpl Adm Rev Hon Pres
+  wordList(`Mr Mrs Ms Mx Dr Prof St Ste Gen Sen Sens Rep Reps Gov Capt Cpt Lt Cmdr Col Maj Sgt Cpl Adm Rev Hon Pres
   Messrs Mme Mlle Msgr Mt Ft Fr Supt Det Drs Pvt Cllr Wm Atty mr mrs ms dr prof st`)
 
 /** Titles in capitals, before a name in capitals: "MS. LEE", but "Biloxi, MS. He left". */
@@ -11,7 +11,7 @@ const TITLES_IN_CAPITALS = wordList('MR MRS MS DR ST PROF REV CAPT SGT LT GEN SE
 
 /** Abbreviations after a name, a list or an amount. They end a sentence if a capital follows. */
 const CLOSINGS =
-  wordList(`sta lt etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq ret al ext univ assn govt apt bldg appt appts ed max ea pcs
+  wordList(`sta shs lt etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq ret al ext univ assn govt apt bldg appt appts ed max ea pcs
   y.o tsp tbsp tab tabs cap caps lb lbs oz ft hr hrs min mins sec secs wks mo mos yr yrs mi yd qt qts pts gal gals jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
 
 /**
@@ -21,18 +21,21 @@ const CLOSINGS =
 const LABELS =
   wordList(`avg qty est std dev acct accts mfg mfr temp ref exp req rev tel sq cu fl amt pmt pkg pkgs encl orig
   bal desc doz wt ht conf asst assoc cust chg chgs lg avail mtg mtgs msg msgs mgr mgmt mkt svc ctr flr natl stmt pymt qtr
-  bkfst grp rwy rcvd txn lvl`)
+  bkfst grp rwy rcvd txn lvl dems reps`)
 
 /** Suffixes of names. They end a sentence only before a word that opens one ("Martin Luther King Jr. Day"). */
 const SUFFIXES = wordList('jr sr')
 
 /** Abbreviations that never end a sentence. */
 const RUNNING = wordList(
-  'e.g i.e vs v approx cf viz ca incl excl esp resp misc attn nr a.k.a feat prev eff vit pls exh btw',
+  'e.g i.e vs v approx cf viz ca incl excl esp resp misc attn nr a.k.a feat prev eff vit pls exh btw btwn',
 )
 
 /** When or where something arrives or departs: "arr. 9:10", "arr. ORD 9:10". */
 const ARRIVAL = / (?:[\p{Ll}#+\d]|[A-Z]{3}$)/u
+
+/** Around the letters before the years in which somebody was born and died: "Kant (b. 1724, d. 1804)". */
+const LIVED = /^(?!Plan|Option|Part|Class|Type|Group)(?:\S*[,\d]|[A-Z]\S*|&|and|) (?:c\.|[12])/
 
 /** Words that are abbreviations only between certain words: "5 bus. days", "2 c. flour", "c. 1450", "0.5 ac. on". */
 const BESIDE: Readonly<Record<string, RegExp>> = {
@@ -51,6 +54,10 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   pop: / \d/,
   elev: / \d/,
   reg: / (?:[$€£]|no\.)/,
+  b: LIVED,
+  d: LIVED,
+  mag: / \d/,
+  Ex: / (?:\d|[A-Z](?:-?\d|[),.;]|$))/,
   def: /^[A-Z][A-Za-z'-]+ [A-Z(]/,
   arr: ARRIVAL,
   dep: ARRIVAL,

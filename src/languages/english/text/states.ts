@@ -11,6 +11,8 @@ const WORDS = /^(?:HI|IN|ME|OH|OK|OR)$/
 const CITY_BEFORE = /(?:^|[^A-Za-z])[A-Z][A-Za-z]{2,20},? $/
 /** The same after a word that says that it is one, since "Thanks, OK." is no place. */
 const IN_CITY_BEFORE = /\b(?:in|from|to|near|at|of|for) (?:[A-Z][a-z]{1,20} ){0,2}[A-Z][a-z]{2,20}, $/
+/** A Canadian postcode after its province: "Toronto, ON M5W 1G6". */
+const POSTCODE_AFTER = /^ [A-Z]\d[A-Z] ?\d[A-Z]\d(?![A-Za-z\d])/
 const MAX_CITY_LENGTH = 70
 const SHORT_STATE = new RegExp(`(${Object.keys(SHORT_STATES).join('|')})\\.`, 'y')
 /** Short forms that are words or names, too, and need more than a comma before them: "Thanks, Pa." */
@@ -38,10 +40,12 @@ export const readState: Reader = ({ text }, at) => {
   if (state === undefined) return undefined
   const end = at + state.length
   const before = text.slice(Math.max(0, at - MAX_CITY_LENGTH), at)
+  const isBeforePostcode = POSTCODE_AFTER.test(text.slice(end, end + 9))
   const isBeforeZip = text[end] === ' ' && isZip(text, end + 1) && (at === 0 || CITY_BEFORE.test(before))
   const isAlone = at === 0 && /^(?:IN|OR)(?:[.,)]|$)/.test(text.slice(0, 3)) // "in Portland, | OR."
   const closes =
     WORDS.test(state) && /^(?:$|[.,;:?!)\n])/.test(text.slice(end, end + 1)) && isWordEnd(text, end + 1)
-  if (!isBeforeZip && !isAlone && !(closes && IN_CITY_BEFORE.test(before))) return undefined
+  if (!isBeforeZip && !isBeforePostcode && !isAlone && !(closes && IN_CITY_BEFORE.test(before)))
+    return undefined
   return reading(at, state.length, spell(state))
 }

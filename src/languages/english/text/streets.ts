@@ -2,9 +2,12 @@ import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
 import { DIRECTIONS } from './directions.ts'
 import { OPENERS } from './sentence-end.ts'
 
-const DIRECTION = /([NS][EW]|[NSEW])\.?(?![A-Za-z0-9'&.])/y
-/** Where a road leads: "I-35 SB", "NB I-95". */
-const BOUND = /([NSEW])B(?![A-Za-z0-9'&-])/y
+const DIRECTION = /([NS]\.?[EW]|[NSEW])\.?(?![A-Za-z0-9'&.])/y
+/** Where a road leads: "I-35 SB", "NB I-95", "US-50 E/B". */
+const BOUND = /([NSEW])\/?B(?![A-Za-z0-9'&-])/y
+/** Before the name of a country, a state or a region: "S. Korea", "N. Carolina". */
+const PART_OF_NAME =
+  /([NSEW])\.(?= (?:Korea|Carolina|Dakota|Virginia|Africa|Sudan|America|Ireland|Macedonia|Timor|Bank|Yorkshire|Wales|Coast|Caribbean)(?![a-z]))/y
 const ROUTE_AFTER = /^ (?:I|US|SR|CA|Hwy|Highway|Route|Rte)[- ]\d/
 /** One of the eight directions between these, of the wind and of what moves: "winds WSW at 10 mph". */
 const FINE_DIRECTION = /(?:[NE]NE|[ES]SE|[SW]SW|[NW]NW)(?![A-Za-z0-9'&-]|\.[A-Za-z])/y
@@ -17,7 +20,7 @@ const TYPES =
 const TYPE = `(?:${TYPES}|${TYPES.toUpperCase()})`
 const WORD = "(?:[A-Z][A-Za-z'-]{1,20}|St\\.|\\d{1,3}(?:st|nd|rd|th|ST|ND|RD|TH))"
 /** The name of a street up to the word that says what it is, maybe in capitals. */
-const NAME = new RegExp(`^ ${WORD}(?: [A-Z][A-Za-z'-]{1,20}){0,2}? ${TYPE}(?![A-Za-z])`)
+const NAME = new RegExp(`^ ${WORD}(?: (?:[A-Z][A-Za-z'-]{1,20}|Jr\\.)){0,2}? ${TYPE}(?![A-Za-z])`)
 /** The number of a house and the name of its street, before the word that says what it is. */
 const STREET_NAME_BEFORE = new RegExp(
   `(?<![\\d.,:])\\d{1,5}[A-Z]? (?![AP]M )(?:[NSEW]{1,2}\\.? )?${WORD}(?: [A-Z][A-Za-z'-]{1,20}){0,2} $`,
@@ -52,7 +55,9 @@ const MAX_BEFORE_LENGTH = 16
  */
 export function endsHouseNumber(text: string, end: number): boolean {
   const after = text.slice(end, end + MAX_NAME_LENGTH)
-  return NAME.test(after.replace(/^ (?:[NS][EW]?|[EW])\.?(?= )/, '')) || isBeforeStoppedDirection(text, end)
+  return (
+    NAME.test(after.replace(/^ (?:[NS](?:\.?[EW])?|[EW])\.?(?= )/, '')) || isBeforeStoppedDirection(text, end)
+  )
 }
 
 /** Whether the number of a house ends before a direction with its full stop and the name of a street: "12 W. Broadway". */
@@ -87,16 +92,20 @@ export const readDirection: Reader = ({ text }, at) => {
   const fine = matchAt(FINE_DIRECTION, text, at)?.[0]
   if (fine !== undefined) return isOfWind(text, at) ? reading(at, 3, fineDirection(fine)) : undefined
   const bound = matchAt(BOUND, text, at)
-  if (bound && (endsRouteNumber(text, at) || ROUTE_AFTER.test(text.slice(at + 2, at + 14))))
-    return reading(at, 2, `${DIRECTIONS[bound[1]!]}bound`)
+  const isBound =
+    bound?.[0].includes('/') || endsRouteNumber(text, at) || ROUTE_AFTER.test(text.slice(at + 2, at + 14))
+  if (bound && isBound) return reading(at, bound[0].length, `${DIRECTIONS[bound[1]!]}bound`)
+  const part = matchAt(PART_OF_NAME, text, at)
+  if (part) return reading(at, 2, DIRECTIONS[part[1]!]!)
   const match = matchAt(DIRECTION, text, at)
   if (!match) return undefined
-  const [whole, letters] = match
+  const [whole] = match
+  const letters = whole.replaceAll('.', '')
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   const after = text.slice(at + whole.length, at + whole.length + MAX_NAME_LENGTH)
   const isBeforeName =
-    (HOUSE_BEFORE.test(before) || letters!.length === 2) && (NAME.test(after) || NUMBERED_STREET.test(after))
-  const isAfterName = endsStreet(text, at) && (letters!.length === 2 || !/^ [A-Z]/.test(after))
+    (HOUSE_BEFORE.test(before) || letters.length === 2) && (NAME.test(after) || NUMBERED_STREET.test(after))
+  const isAfterName = endsStreet(text, at) && (letters.length === 2 || !/^ [A-Z]/.test(after))
   const isSide = /^ (?:corner|side|end)(?![a-z])/.test(after)
   const isAway = DISTANCE_BEFORE.test(before) && AWAY_AFTER.test(after)
   if (
@@ -105,14 +114,14 @@ export const readDirection: Reader = ({ text }, at) => {
     !isBeforeStoppedDirection(text, at - 1) &&
     !isAway &&
     !isSide &&
-    !(letters!.length === 2 && SPEED_BEFORE.test(before)) &&
+    !(letters.length === 2 && SPEED_BEFORE.test(before)) &&
     !MOVING_BEFORE.test(before) &&
     !endsRouteNumber(text, at)
   )
     return undefined
   const hasStop = whole.endsWith('.') && after !== ''
-  const length = hasStop ? whole.length : letters!.length
-  return reading(at, length, Array.from(letters!, (letter) => DIRECTIONS[letter]).join(''))
+  const length = hasStop ? whole.length : whole.replace(/\.$/, '').length
+  return reading(at, length, Array.from(letters, (letter) => DIRECTIONS[letter]).join(''))
 }
 
 /** Whether three letters are the direction of the wind, or of where something is or goes. */

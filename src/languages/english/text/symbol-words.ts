@@ -27,7 +27,8 @@ const STRENGTHS = /\d\/[\d.]{1,5} ?m?c?g(?![A-Za-z])/
 /** What has a number, beside places. */
 const NUMBERED =
   wordList(`order ticket case confirmation conf invoice reference ref booking reservation account acct
-  claim item serial tracking policy member group po rx auth authorization phone extension ext contact id vin`)
+  claim item serial tracking policy member group po rx auth authorization phone extension ext contact id vin cell mobile fax tel meter loan license
+  passport badge model check`)
 
 export const SYMBOL_WORDS: SymbolWords = {
   always: {

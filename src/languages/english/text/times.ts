@@ -44,10 +44,12 @@ const BRIEF_HOUR = new RegExp(
 )
 /** Minutes and seconds with decimals ("4:05.3"). */
 const STOPWATCH = /(\d{1,2}):([0-5]\d)\.(\d{1,3})(?!\d|\.\d)/y
+/** Less than a minute, which is no time of day of twelve hours: "0:42". */
+const UNDER_A_MINUTE = /0:(0[2-9]|[1-5]\d)(?![\d:]|\.\d| ?[ap]\.?m)/y
 const DURATION = /(?:\d{1,3}h ?\d{1,2}m(?: ?\d{1,2}s)?|\d{1,3}m ?\d{1,2}s)(?![A-Za-z0-9/^])/y
 /** Hours and minutes with one letter: "took 2h05", but "at 14h30". */
 const HOURS_MINUTES = /(\d{1,2})h([0-5]\d)(?![\w/^:]|\.\d)/y
-const CLOCK_BEFORE = /\b(?:at|by|from|until|till) $/i
+const CLOCK_BEFORE = /(?:\b(?:at|by|from|until|till|check-(?:in|out)):? |[-–] ?)$/i
 const TIME_UNITS: Readonly<Record<string, string>> = { h: 'hour', m: 'minute', s: 'second' }
 /** Meetings of two: "our 1:1s". */
 const MEETINGS_OF_TWO = /1:1s(?![A-Za-z0-9])/y
@@ -71,6 +73,9 @@ export const readTime: Reader = (input, at) => {
       zones[0].length,
       `${cardinal(zones[1]!, locale)} , ${cardinal(zones[2]!, locale)} central`,
     )
+  const short = locale === 'en-US' ? matchAt(UNDER_A_MINUTE, text, at) : null
+  if (short)
+    return numberReading(at, short[0].length, `${cardinal(String(Number(short[1])), locale)} seconds`)
   const clock = matchAt(CLOCK, text, at)
   if (clock && isTime(Number(clock[1]), Number(clock[2]))) {
     const [match, hour, minute, second, half = clock[5]] = clock
@@ -134,7 +139,7 @@ function readHoursMinutes(text: string, at: number, locale: string): Reading | u
   const match = matchAt(HOURS_MINUTES, text, at)
   if (!match) return undefined
   const [whole, hours, minutes] = match
-  if (CLOCK_BEFORE.test(text.slice(Math.max(0, at - 6), at)))
+  if (CLOCK_BEFORE.test(text.slice(Math.max(0, at - 12), at)))
     return Number(hours) < 24
       ? numberReading(at, whole.length, clockWords(hours!, minutes!, undefined, false, locale))
       : undefined

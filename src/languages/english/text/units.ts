@@ -113,6 +113,8 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ KiB: 'kibibyte', MiB: 'mebibyte', GiB: 'gibibyte', TiB: 'tebibyte' },
   ...{ pk: 'pack', lm: 'lumen' },
   ...{ ppg: 'point per game', rpg: 'rebound per game', apg: 'assist per game' },
+  ...{ eV: 'electron volt', keV: 'kilo electron volt', MeV: 'mega electron volt', ly: 'light year' },
+  ...{ GeV: 'giga electron volt', TeV: 'tera electron volt' },
   U: 'unit',
   MP: 'megapixel',
   ...{ px: 'pixel', dpi: 'dot per inch', ppm: 'part per million' },

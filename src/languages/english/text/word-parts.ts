@@ -49,6 +49,8 @@ const NAMES: Readonly<Record<string, string>> = {
   HbA1c: 'H B A one C',
   SpO2: 'S P O two',
   K8s: 'kubernetes',
+  pKa: 'P K A',
+  O157: 'O one fifty seven',
   PwC: 'P W C',
   PCIe: 'P C I E',
   PaaS: 'pass',

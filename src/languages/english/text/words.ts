@@ -7,11 +7,15 @@ import {
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { capitalsWords, isSayable, spell } from './capitals.ts'
-import { versionWords } from './number-words.ts'
+import { digitByDigit, versionWords } from './number-words.ts'
 import { mixedWords, partWords } from './word-parts.ts'
 
 const WORD = /[A-Za-z](?:[A-Za-z0-9]|'(?=[A-Za-z]))*/y
 const VERSION = /(?<!\d)(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0-9])/y
+/** A name with a number that has decimals: "an M7.8 quake", "USB3.2", "GPT4.1". */
+const WITH_DECIMALS = /([A-Za-z]{1,6}\d{1,2})\.(\d{1,2})(?![\w-]|\.\w)/y
+/** A number plate of California, after its first digit: "8ABC123". */
+const PLATE = /^[A-Z]{3}\d{3}$/
 /** Variables after a number: "4ac". */
 const FACTORS = /^(?:[abc]{2,3}|[xyz]{2,3})$/
 /** Letters in the plural: "221 Ks", "two Xs", and "straight As", where it is no other word. */
@@ -37,6 +41,8 @@ const MARKED: Readonly<Record<string, string>> = {
   's/he': 'she or he',
   'tl;dr': 'T L D R',
   'f/u': 'follow up',
+  'b/f': 'brought forward',
+  'c/f': 'carried forward',
   'h/o': 'history of',
   'y/y': 'year over year',
   'q/q': 'quarter over quarter',
@@ -68,7 +74,7 @@ const MARKED: Readonly<Record<string, string>> = {
   'uh-huh': 'uh-huh',
 }
 const MARKED_WORD =
-  /(?:w\/(?:o|in|e)|h\/o|y\/y|q\/q|m\/m|(?:d\/b|[af]\/k)\/a|[bc]\/[co]|[na]\/[ac]|y\/n|[sp]\/n|s\/p(?! \d)|[of]\/u|s\/he|tl;dr|re[qc]'d|cont'd|gov't|att'y|(?:int|nat)'l|dep't|b-day|[nsew]'bound|t-storms?|e-mail(?:s|'s)?|co-op|vis-a-vis|uh-huh)(?![A-Za-z])|(?<!\/)w\//iy
+  /(?:w\/(?:o|in|e)|h\/o|y\/y|q\/q|m\/m|(?:d\/b|[af]\/k)\/a|[bc]\/[cof]|[na]\/[ac]|y\/n|[sp]\/n|s\/p(?! \d)|[of]\/u|s\/he|tl;dr|re[qc]'d|cont'd|gov't|att'y|(?:int|nat)'l|dep't|b-day|[nsew]'bound|t-storms?|e-mail(?:s|'s)?|co-op|vis-a-vis|uh-huh)(?![A-Za-z])|(?<!\/)w\//iy
 const CAPITAL_NEXT = /^[A-Z](?![A-Za-z])/
 /** "the week commencing" or "ending" a day ("w/c 13 Oct", "w/e 17/10"). */
 const WEEK = /w\/([ce])(?= (?:\d|Mon|Fri|Sun))/iy
@@ -102,6 +108,13 @@ export const readWord: Reader = (input, at) => {
   const word = matchAt(WORD, text, at)?.[0]
   if (word === undefined) return undefined
   if (word.length === 1) return reading(at, 1, singleLetter(input, at, word))
+  const decimals = matchAt(WITH_DECIMALS, text, at)
+  if (decimals) {
+    const words = `${mixedWords(decimals[1]!, input.locale)} point ${digitByDigit(decimals[2]!)}`
+    return reading(at, decimals[0].length, words)
+  }
+  if (PLATE.test(word) && /(?<!\d)\d$/.test(text.slice(Math.max(0, at - 2), at)))
+    return reading(at, word.length, `${spell(word.slice(0, 3))} ${digitByDigit(word.slice(3))}`)
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word, input.locale))
   if (word === 'ks' && /\d/.test(text[at - 1] ?? ' ')) return reading(at, 2, "k's") // "401ks"
   if (LETTERS.test(word) && (NO_WORD.test(word) || COUNT_BEFORE.test(wordBefore(text, at))))

@@ -9,7 +9,7 @@ import {
   wordAfter,
   wordBefore,
 } from './reading.ts'
-import { isBeforeTerm, isSignOfVariable } from './terms.ts'
+import { isBeforeTerm, isMinusOfTerm, isSignOfVariable } from './terms.ts'
 
 const DASHES = /[-–—]+/y
 /** From the dash of a subtraction to what it equals ("5-3=2", "$50 - $5 discount = $45"). */
@@ -106,6 +106,7 @@ export function dashReader({
     if (digits && isSign && after !== ' ') return { ...reading(at, 1, minus), isNumber: true }
     if (POWER_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && POWER_NEXT.test(text.slice(end, end + 2)))
       return reading(at, 1, minus)
+    if (isMinusOfTerm(text, at)) return reading(at, 1, minus)
     if (after === ' ' && isBeforeTerm(text, at)) return reading(at, 1, minus)
     const isResult = results.has(wordBefore(text, at).toLowerCase())
     if (isSpaced && isSignOfVariable(text, at, isResult)) return reading(at, 1, minus)

@@ -58,7 +58,7 @@ const EMOTICON = /(?:[:;=][-^']?[)(DPpO|\\/\]]+|<3+(?!\d))(?=[\s.,!?]|$)/y
 const OPERATOR =
   /\+\/[-–](?= ?[$€£¥]?\.?\d)|[<>]=|!==?|={2,3}(?!=)|[-=]>|&&(?!&)|(?<=[\d)]|(?<![A-Za-z])[A-Za-z])\*\*(?=\d|[A-Za-z](?![A-Za-z]))|(?<=(?:[\d)]|(?<![A-Za-z])[A-Za-z]) )\*\*(?= (?:\d|[A-Za-z](?![A-Za-z])))/y
 const POWER = /\^([-–]?\d{1,4})/y
-const WORD_BEFORE = new RegExp(`[${LETTERS}]{3}$`)
+const WORD_BEFORE = new RegExp(`(?<!(?<![${LETTERS}])(?:sin|cos|tan|cot|sec|csc|log))(?<=[${LETTERS}]{3})$`)
 /** A letter, that of a unit among them ("8,500/μl"). */
 const LETTER = new RegExp(`[${LETTERS}μ]`)
 const LETTER_OR_DIGIT = new RegExp(`[${LETTERS}0-9]`)
@@ -174,7 +174,7 @@ export function symbolReader(words: SymbolWords): Reader {
 
   /** "x squared"; silent after a word, where it is a note's number. */
   function readPower(text: string, at: number, match: string, exponent: string): Reading {
-    const isNote = text[at - 1] === '[' || WORD_BEFORE.test(text.slice(Math.max(0, at - 3), at)) // "[^1]", "word¹"
+    const isNote = text[at - 1] === '[' || WORD_BEFORE.test(text.slice(Math.max(0, at - 4), at)) // "[^1]", "word¹"
     if (isNote) return reading(at, match.length, '')
     if (exponent === '2') return reading(at, match.length, words.squared)
     if (exponent === '3') return reading(at, match.length, words.cubed)

@@ -3,6 +3,9 @@ const TERM_BEFORE = /(?:^|[\s(=])\d{0,6}(?:\.\d{1,3})?(?:[a-z](?:\^\d)?|(?<=\d)|
 const TERM_AFTER = /^[-–] (?:\d{1,6}(?:\.\d{1,3})?[a-z]?|[a-z])(?![A-Za-z\d'])/
 const EQUALS_BEFORE = /[a-z\d)] = [^=.!?]{0,40}$/
 const EQUALS_AFTER = /^[-–] [a-z\d+*/^ ().-]{1,24} = [-a-z\d(]/
+/** A number that is subtracted from a variable or a power without spaces: "(x-1)", "x^2-1". */
+const CLOSE_BEFORE = /(?:(?<![\w.-])\d{0,3}[nxyz]|\^\d{1,2}|\d[xyz])$/
+const CLOSE_AFTER = /^-\d{1,4}(?![\w%-]|[.,:/]\d)/
 /** A power or a variable of equations, which is a term without one, too: "x^2 - 5x", "x - 5", but "plan a - b". */
 const ALGEBRA_BEFORE = /(?:^|[\s(={|])(?:(\d{0,4})[nxyz]|\d{0,4}(?:\d|[a-ln-z])\^[a-z\d]{1,2}) $/
 const ALGEBRA_AFTER =
@@ -31,6 +34,14 @@ export function isBeforeTerm(text: string, at: number): boolean {
   if (NUMBER_BEFORE.test(last) && VARIABLE_AFTER.test(after)) return true
   if (!TERM_BEFORE.test(last) || !TERM_AFTER.test(after)) return false
   return EQUALS_BEFORE.test(before) || EQUALS_AFTER.test(after)
+}
+
+/** Whether a hyphen without spaces is the minus of a term: "(x-1)", "x^2-1". */
+export function isMinusOfTerm(text: string, at: number): boolean {
+  return (
+    CLOSE_BEFORE.test(text.slice(Math.max(0, at - MAX_TERM_LENGTH), at)) &&
+    CLOSE_AFTER.test(text.slice(at, at + MAX_TERM_LENGTH))
+  )
 }
 
 function isAlgebra(before: string, after: string): boolean {

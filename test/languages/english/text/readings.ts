@@ -482,7 +482,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'order one one two , three four five six seven eight nine , one two three four five six seven',
   ],
   ['555-0199', 'five five five , zero one nine nine'],
-  ['Tel: 555 1234', 'tel : five five five , one two three four'],
+  ['Tel: 555 1234', 'telephone : five five five , one two three four'],
   ['(800) 555-0199', 'eight zero zero , five five five , zero one nine nine'],
   ['+1 (800) 555-0199', 'plus one , eight zero zero , five five five , zero one nine nine'],
   ['1 800 555 1234', 'one , eight zero zero , five five five , one two three four'],
@@ -2438,6 +2438,46 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'Is this a good # to call, or the # below? Press the # to call.',
     'is this a good number to call , or the number below ? press the pound to call',
   ],
+  // Places, clocks, plates and physics
+  [
+    'ZIPs 77002, 77003 & 77004, seats 41/42, plate 7XYZ912',
+    'zips seven seven zero zero two , seven seven zero zero three and seven seven zero zero four , seats forty one , forty two , plate seven X Y Z nine one two',
+  ],
+  [
+    "A voicemail (0:42), check-in: 15h00, N 40° 44.9', a 2★ hostel",
+    'a voicemail , forty two seconds , check in : fifteen hundred , N forty degrees forty four point nine minutes , a two star hostel',
+  ],
+  ['A voicemail (0:42)', 'a voicemail , zero forty two', 'en-GB'],
+  [
+    'an M7.8 quake, USB3.2, 13.6 keV, 4 ly, pKa 4.7, Conf. Rm. 2',
+    'an M seven point eight quake , U S B three point two , thirteen point six kilo electron volts , four light years , P K A four point seven , conference room two',
+  ],
+  [
+    '(x-1)(x+1) = x²-1, an X-1, sin²x',
+    'X minus one X plus one equals X squared minus one , an X one , sin squared X',
+  ],
+  // Papers, laws and addresses
+  [
+    'S. Korea and N. Carolina, US-50 E/B, a mag. 6.1 quake, b. 1820, d. 1891',
+    'south korea and north carolina , U S fifty eastbound , a magnitude six point one quake , born eighteen twenty , died eighteen ninety one',
+  ],
+  [
+    'House Dems. and GOP reps. met Sens. Lee and Ruiz. Block 1B costs more.',
+    'house democrats and G O P representatives met senators lee and ruiz . block one B costs more',
+  ],
+  [
+    'See Ex. A, §§ 12–14, 100 shs. @ $5, paid qtrly, Tel: 555-0100, my cell #.',
+    'see exhibit A , sections twelve to fourteen , one hundred shares at five dollars , paid quarterly , telephone : five five five , zero one zero zero , my cell number',
+  ],
+  [
+    '5200 S.W. 89th Ct., Ste B-12, SE 17th St Cswy, btwn. 3rd & Park, Toronto, ON M5W 1G6',
+    'fifty two hundred southwest eighty ninth court , suite B twelve , southeast seventeenth street causeway , between third and park , toronto , O N M five W one G six',
+  ],
+  [
+    '12 Rue St-Denis, 2301 MLK Jr. Blvd',
+    'twelve rue saint denis , twenty three oh one M L K junior boulevard',
+  ],
+  ['Balance b/f £10', 'balance brought forward ten pounds', 'en-GB'],
   // Matches and marks
   ["The boat is a Hunter 34'.", 'the boat is a hunter thirty four feet'],
   [
