@@ -242,6 +242,8 @@ const WORD_START = /(?:^|[\s("])$/
 const LETTER_AFTER = /^\. [B-HJ-Z](?![A-Za-z'.&])/
 /** What has the name of a note before it: "a Bb chord". */
 const IN_MUSIC = /^ (?:chords?|major|minor|maj|min|scale|clarinet|trumpet|saxophone)(?![a-z])/
+/** A key of music: "in D min.", "F# maj". */
+const NOTE_BEFORE = /(?<![A-Za-z\d])[A-G][#b]? $/
 /** A time of day, maybe after an airport: "arr. ORD 9:10 AM". */
 const TIME_AFTER = /^\.? (?:[A-Z]{3} )?\d{1,2}:\d\d/
 const LOWER_AFTER = /^\. [a-z]/
@@ -381,14 +383,21 @@ export const BESIDE: Readonly<
     { before: ORDINAL_BEFORE, after: WORD_END, words: 'court' },
     { before: /\d\.\d{1,2} $/, after: WORD_END, words: 'carat' },
     { before: /\d[ -]$/, after: LOWER_AFTER, words: 'count' },
+    { written: /^ct$/, before: /\d[ -]$/, after: CLAUSE_END, words: 'count' },
   ],
   pt: [
     { before: /\bdew $/i, after: WORD_END, words: 'point' },
     { before: /(?:\ba|\b1|\/\d) $/, after: /^\. of /, words: 'pint' },
     { before: /\b1 $/, after: INGREDIENT_AFTER, words: 'pint' },
+    { before: /(?:^|[^\d] )$/, after: /^\. (?:\d|[IVX]{1,4}(?![A-Za-z]))/, words: 'part' },
     { written: /^[Pp]t$/, after: TREATED_AFTER, words: 'patient' },
   ],
-  min: [{ before: ORDINAL_BEFORE, after: WORD_END, words: 'minute' }],
+  maj: [{ before: NOTE_BEFORE, after: WORD_END, words: 'major' }],
+  aa: [{ written: /^AA$/, after: /^(?:\/AAA)? batter/, words: 'double A' }],
+  min: [
+    { before: NOTE_BEFORE, after: CLAUSE_END, words: 'minor' },
+    { before: ORDINAL_BEFORE, after: WORD_END, words: 'minute' },
+  ],
   yr: [
     { after: /^\.?:/, words: 'year' },
     { written: /^Yr$/, after: /^\.? \d/, words: 'year' },

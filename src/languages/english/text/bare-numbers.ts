@@ -113,7 +113,9 @@ const STATUS_AFTER =
 const ROAD_BEFORE =
   /(?:\b(?:[Hh]ighway|[Hh]wy\.?|[Rr]oute|R[Tt][Ee]\.?|[Ii]nterstate) |\b(?:I-|(?:US|SR|CA)[- ])|\b(?:[Tt]ake|onto|off|via|on) the )$/
 
-const RANGE_CUES = wordList('pp pages page from between years p vote voted passed failed')
+const RANGE_CUES =
+  wordList(`pp pages page from between years p vote voted passed failed mon tue tues wed thu thurs fri sat
+  sun mo tu th fr sa su monday tuesday wednesday thursday friday saturday sunday daily weekdays weekends open hours`)
 
 /** Around the result of a vote: "by a vote of 220-208", "passed by 218-213", "218-213 in the House". */
 const VOTE_BEFORE =

@@ -13,6 +13,7 @@ const EMPHASISED = wordList(`A I AN AS AT BE BY DO GO HE IF IN IS ME MY NO OF ON
 /** Acronyms that are read as words, besides those that look pronounceable. */
 const ACRONYMS: Readonly<Record<string, string>> = {
   OK: 'okay',
+  AAA: 'triple A',
   JSON: 'jason',
   YAML: 'yamel',
   JPEG: 'jay peg',

@@ -3,13 +3,13 @@ import { cardinal, ordinal } from './number-words.ts'
 
 /** A minute of a match, maybe of its added time: "45+2'", "in the 67'". */
 const MINUTE =
-  /(\d{1,3})(?:\+(\d{1,2}))?'(?=$|[.,;:!?)\n]| \((?:pen|og)\b| (?:and|&|when|after|with|for|but|from|to)(?![a-z]))/y
+  /(\d{1,3})(?:\+(\d{1,2}))?'(?=$|[.,;:!?)\n]| \((?:pen|og)\b| \(\d[-–]\d\)| [-–] [A-Z]| (?:and|&|when|after|with|for|but|from|to)(?![a-z]))/y
 const NTH_BEFORE = /\b(?:in|on|by) the $/
 const MAX_BEFORE_LENGTH = 8
 /** Who scored, and what else is said of a match nearby: "2-1 (Rashford 34', Saka 55')". */
-const SCORER_BEFORE = /[A-Z][A-Za-z'.-]{1,14} \(?$/
+const SCORER_BEFORE = /(?:[A-Z][A-Za-z'.-]{1,14} \(?|(?:^|[\n!]) ?)$/
 const MAX_SCORER_LENGTH = 18
-const MATCH_NEARBY = /\d[-–]\d|\d\+\d{1,2}'|\b(?:goals?|scor\w{1,4}|assist|pen|og|booked|subs?|HT|FT)\b/
+const MATCH_NEARBY = /\d[-–]\d|\d\+\d{1,2}'|\b(?:[Gg]oals?|scor\w{1,4}|assist|pen|og|booked|subs?|HT|FT)\b/
 const MAX_NEARBY_LENGTH = 60
 /** How a goal was scored: "Havertz 67' (pen.)". */
 const GOAL_AFTER = /' \((?:pen|og)\b/y

@@ -36,6 +36,8 @@ const NUMBER = /(\d{1,3}(?:,\d{3})+(?!\d)|(?<!\d,)\d{1,2}(?:,\d\d){1,7},\d{3}(?!
 const BARE_FRACTION = /\.(\d+)/y
 /** How often a batter hits: "batting .312", "a .305 hitter". */
 const BATTING_AVERAGE = /\.(\d{3})(?![\d%.])/y
+/** The averages of a batter in a row: ".310/.390/.646". */
+const SLASH_LINE = /\.\d{3}(?:\/\.\d{3}){1,2}(?![\d/])/y
 const BATTING_BEFORE =
   /\b(?:bat(?:s|ted|ting)?|hits?|hitting|slugging|slashing|batting average (?:of|is|was)) $/i
 const BATTER_AFTER = /^ (?:hitter|batter|batting|average|season)(?![a-z])/
@@ -65,6 +67,10 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
 }
 /** What follows the length of a race ("a 10K run"). */
 const RACE_AFTER = /^ (?:runs?|races?|pace|times?|training|finish|route|course|walk|in \d|is |on )/
+/** A race by its length, before which it is no sum and after which nothing is counted: "She ran a 5K." */
+const RACE_BEFORE = /\b(?:an?|the|my|your|his|her|our|this|first|run|ran|running|\d:\d\d) $/i
+const RACE =
+  /(?:3|5|8|10|15|20|50)[kK](?=$|[,;:!?)\n]|\.(?!\d)| (?:and|or|on|this|next|then|today|tomorrow|yesterday|at|with)(?![a-z]))/y
 /** A verb that looks like a place: "can seat 12K". */
 const SEATING_BEFORE = /\b(?:can|could|will|would|that|which) [a-z]{2,8} $/
 const MAX_SEATING_LENGTH = 16
@@ -132,6 +138,11 @@ export const readScientific = scientificReader(SYMBOL_WORDS, DASH_WORDS, {
 /** Reads a number without an integer part (".5"). */
 export const readBareFraction: Reader = (input, at) => {
   const { text } = input
+  const line = matchAt(SLASH_LINE, text, at)?.[0]
+  if (line !== undefined && !/\d/.test(text[at - 1] ?? '')) {
+    const averages = line.split('/').map((average) => inTwoParts(average.slice(1), input.locale))
+    return numberReading(at, line.length, averages.join(' , '))
+  }
   const average = matchAt(BATTING_AVERAGE, text, at)
   if (average && isBatted(text, at)) return numberReading(at, 4, inTwoParts(average[1]!, input.locale))
   const isFraction = text[at] === '.' && /\d/.test(text[at + 1] ?? '') && !/\d/.test(text[at - 1] ?? '')
@@ -264,6 +275,7 @@ function isName(text: string, at: number, whole: string, letter: string): boolea
       whole.length === 4 || // "a 2700K bulb"
       /^(?:[48]|401)$/.test(whole) ||
       RACE_AFTER.test(text.slice(end, end + 6)) ||
+      (matchAt(RACE, text, at) && RACE_BEFORE.test(text.slice(Math.max(0, at - 9), at))) ||
       /(?<!\d)[A-Za-z]\d?-$/.test(text.slice(Math.max(0, at - 3), at))
     )
   if (letter !== 'B') return false

@@ -95,6 +95,7 @@ export const SYMBOL_WORDS: SymbolWords = {
       )
     )
       return 'or'
+    if (/\b[Oo]ver\/under\b/.test(around)) return ''
     if (FREQUENCIES.test(around)) return 'or'
     if (STRENGTHS.test(around)) return ','
     if (/\d\/[MF](?![A-Za-z\d])/.test(around)) return '' // "45/F"

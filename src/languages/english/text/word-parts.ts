@@ -66,6 +66,7 @@ const NAMES: Readonly<Record<string, string>> = {
   b4: 'before',
   w8: 'wait',
   l8r: 'later',
+  deadmau5: 'dead mouse',
   lmk: 'let me know',
   nvm: 'never mind',
   ofc: 'of course',

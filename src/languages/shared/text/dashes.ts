@@ -161,11 +161,15 @@ export function dashReader({
     return COUNTED.test(text.slice(end, end + 3)) && !results.has(wordAfter(text, end).toLowerCase())
   }
 
-  /** "50-50", and models like "747-400" and "737-800": ranges go up, mostly between round numbers. */
+  /** "50-50", but "Mon-Fri 9-9", and models like "747-400" and "737-800": ranges go up, mostly between round numbers. */
   function isName(text: string, at: number, first: string, second: string): boolean {
     const isAnnounced = isRangeAnnounced(text, at - first.length)
     const falls = second.length > 2 && Number(first) > Number(second) && !isAnnounced
-    if (first === second || (falls && !HIGH_SCORE.test(`${first}-${second}`))) return true
+    if (
+      (first === second && !(isAnnounced && second.length < 3)) ||
+      (falls && !HIGH_SCORE.test(`${first}-${second}`))
+    )
+      return true
     return /^\d\d[1-46-9]$/.test(first) && /^(?:\d00|[89]|10)$/.test(second) && !isAnnounced
   }
 }

@@ -68,6 +68,8 @@ const COUNT_BEFORE = /\d ?x$/
 const YEAR_BEFORE = /(?<![\d.,]|[$€£] ?)(?:19\d|20[1-5])\d$/
 /** The end of a decimal number before a slash ("4.5/5"), not of an address ("10.0.0.0/24"). */
 const DECIMALS_BEFORE = /(?<!\.\d{1,4})\.\d{1,4}$/
+/** The end of a number with a comma between its groups, before its best ("1,240/2,000"). */
+const GROUPED_BEFORE = /\d,\d{3}$/
 /** The end of a term in brackets, before a slash: "(b + 4) / 2". */
 const TERM_BEFORE = /[-+*/] ?[a-z\d.]{1,4}\) $/
 const STAR_KEY = /\*(?=\d{0,6}(?:[ #"').,;:!?]|$))/y
@@ -199,7 +201,8 @@ export function symbolReader(words: SymbolWords): Reader {
     if (isCount && LETTER.test(next[0] ?? ' ')) return words.per
     const isDividend = (afterNumber && /[\d)] $/.test(before)) || TERM_BEFORE.test(before)
     if (isDividend && /^ \d/.test(next)) return words.dividedBy
-    if (DECIMALS_BEFORE.test(before) && /^\d/.test(next)) return words.outOf
+    const isMark = DECIMALS_BEFORE.test(before) || GROUPED_BEFORE.test(before)
+    if (isMark && /^\d/.test(next)) return words.outOf
     const last = text[at - 1] ?? ' '
     const dividesAmounts = /^[$€£¥]/.test(next) || (/[^\d\s)]/.test(last) && /^\d/.test(next))
     if (afterNumber && dividesAmounts) return ','

@@ -2478,6 +2478,24 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'twelve rue saint denis , twenty three oh one M L K junior boulevard',
   ],
   ['Balance b/f £10', 'balance brought forward ten pounds', 'en-GB'],
+  // Races, averages, goods and hours
+  [
+    'She ran a 5K. I did a 10K and it raised 5K, a 10K bonus',
+    'she ran a five K . i did a ten K and it raised five thousand , a ten thousand bonus',
+  ],
+  [
+    'He hit .310/.390/.646, XP 1,240/2,000, over/under 46.5, it drops 12/6',
+    'he hit three ten , three ninety , six forty six , X P one thousand two hundred forty out of two thousand , over under forty six point five , it drops december sixth',
+  ],
+  [
+    'AA/AAA batteries, a AAA card, a 12 oz. can, 240 ct., Mon-Sat 9-9, split 50-50',
+    'double A triple A batteries , a triple A card , a twelve ounce can , two hundred forty count , monday to saturday nine to nine , split fifty fifty',
+  ],
+  ['Opus 3 in D min., pt. 3, in F# maj', 'opus three in D minor , part three , in F sharp major'],
+  [
+    "Kane 8' (1-0), Ruiz 45+1' (2-0)",
+    'kane eight minutes , one to zero , ruiz forty five plus one minutes , two to zero',
+  ],
   // Matches and marks
   ["The boat is a Hunter 34'.", 'the boat is a hunter thirty four feet'],
   [
