@@ -65,6 +65,9 @@ const PH_AS_F = /(?<!^o)(?<![aeiou]{2})ph(?=[nry]|i[aeln]|e?n?$)|(?<=[lm])ph(?=[
 /** The "o" of "bonen" and "telefonen", which the letter-to-sound model makes too short. */
 const LONG_O = /(?<=[^aeiou])o(?=nen$)/
 
+/** The "ig" of "vernietiging", which the letter-to-sound model makes too long; "dreiging" has none. */
+const SHORT_IG = /(?<=[^aeiou]i)(?=ging)/
+
 /** Dutch is regular, except for loan words. */
 const RULES: PronunciationRules = {
   network: 'letter-to-sound-nl',
@@ -77,13 +80,14 @@ const RULES: PronunciationRules = {
   firstParts: DUTCH_FIRST_PARTS,
   endings: [
     { letters: 's', phones: 's', after: /.{2}[^sxz]$/ },
-    { letters: 'en', phones: 'ə n', after: /(?:[^aeiou]|ei|ij|ui|ou|oe|ie|eu)[klmnprt]$/ },
+    { letters: 'en', phones: 'ə n', after: /(?:[^aeiou]|ei|ij|ui|ou|oe|ie|eu)[klmnprt]$|ing$/ },
     { letters: 'tje', phones: 't j ə', after: /.{2}[lnrw]$/ },
     { letters: 'tjes', phones: 't j ə s', after: /.{2}[lnrw]$/ },
     { letters: 'je', phones: 'j ə', after: /.{2}[bcdfgkpst]$/ },
     { letters: 'jes', phones: 'j ə s', after: /.{2}[bcdfgkpst]$/ },
   ],
-  plain: (word) => baseLetters(word.replace(PH_AS_F, 'f').replace(LONG_O, 'oo'), 'àáâçèéêëíïóôöúûü'),
+  plain: (word) =>
+    baseLetters(word.replace(PH_AS_F, 'f').replace(LONG_O, 'oo').replace(SHORT_IG, 'g'), 'àáâçèéêëíïóôöúûü'),
   phones: DUTCH_PHONES,
   nearPhones: DUTCH_NEAR_PHONES,
 }

@@ -16,6 +16,12 @@ import { GERMAN_NUMERALS } from './numerals.ts'
 const JOINT =
   /(?<=[aeiouyäöü].{1,6}(?:ung|heit|keit|schaft|ion|tät))s(?!ch|tel)(?=.{4})|(?<=.{2}s)(?=sch(?!ens?$).{2})|(?<=^nach)(?!bar)(?=[^t].{3})|(?<=^(?:frei|statt|bereit|los|weg|fehl|gleich|krank|sicher|kennen|übrig|her))(?=ge[^n].{2,12}(?:te?[mnrs]?|ene?[mnrs]?)$)/
 
+/** Endings and letters of Slavic names as Germans say them: "Jovanovic", "Kowalczyk". */
+const SLAVIC: readonly (readonly [written: RegExp, said: string])[] = [
+  [/(?<=[aeo]v)ic$/, 'itsch'],
+  [/cz/g, 'tsch'],
+]
+
 /** German is regular, except for loan words. */
 const RULES: PronunciationRules = {
   network: 'letter-to-sound-de',
@@ -63,7 +69,10 @@ const RULES: PronunciationRules = {
     { letters: 'nen', phones: 'ə n', after: /.{2}in$/ },
   ],
   // The last é of a name is long ("José", "Chloés").
-  plain: (word) => baseLetters(word.replace(/é(?=s?$)/, 'ee'), 'äöüß'),
+  plain: (word) => {
+    const said = SLAVIC.reduce((rest, [written, as]) => rest.replace(written, as), word)
+    return baseLetters(said.replace(/é(?=s?$)/, 'ee'), 'äöüß')
+  },
   phones: GERMAN_PHONES,
   nearPhones: GERMAN_NEAR_PHONES,
 }
