@@ -43,6 +43,8 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   Frl: 'fräulein',
   Dipl: 'diplom',
   StKl: 'steuerklasse',
+  lg: 'liebe grüße',
+  vg: 'viele grüße',
 }
 
 /** Expanded only with a full stop. */
@@ -200,6 +202,8 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   Az: 'aktenzeichen',
   Beschl: 'beschluss',
   Bez: 'bezirk',
+  Bgm: 'bürgermeister',
+  Bp: 'basispunkte',
   BGBl: 'bundesgesetzblatt',
   Erw: 'erwachsene',
   geschl: 'geschlossen',
@@ -312,6 +316,7 @@ export const ADJECTIVES: Readonly<Record<string, string>> = {
   gesetzl: 'gesetzlich',
   zusätzl: 'zusätzlich',
   stv: 'stellvertretend',
+  zul: 'zulässig',
 }
 
 /** Expanded only before a number. */
@@ -331,6 +336,7 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   Bd: 'band',
   Bde: 'bände',
   Fig: 'figur',
+  Bft: 'beaufort',
   Bj: 'baujahr',
   Gl: 'gleis',
   Gr: 'größe',
@@ -358,6 +364,8 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
 
 /** Expanded after a number ("12 S.", "ab 6 J.", "20 Fr."). */
 export const AFTER_NUMBER: Readonly<Record<string, string>> = {
+  Bd: 'bund',
+  Bio: 'billionen',
   S: 'seiten',
   J: 'jahre',
   Fr: 'franken',
@@ -399,6 +407,7 @@ export const BEFORE_NR: Readonly<Record<string, string>> = {
 
 /** Expanded before a name. */
 export const BEFORE_NAME: Readonly<Record<string, string>> = {
+  DDr: 'doktor doktor',
   Dr: 'doktor',
   Dres: 'doktores',
   Prof: 'professor',
@@ -457,6 +466,7 @@ export const DOTTED: Readonly<Record<string, string>> = {
   'i.V.m': 'in verbindung mit',
   'i.Ü': 'im übrigen',
   'i.J': 'im jahr',
+  'i.R': 'im ruhestand',
   'i.Vj': 'im vorjahr',
   'z.T': 'zum teil',
   'Z.n': 'zustand nach',

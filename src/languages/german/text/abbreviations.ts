@@ -34,7 +34,7 @@ import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
 import { isOrdinalNoun } from './ordinals.ts'
 import { rulerNamed } from './roman.ts'
-import { fullStopEndsSentence, NAMES, uncapitalised } from './sentence-end.ts'
+import { fullStopEndsSentence, MEASURED, NAMES, uncapitalised } from './sentence-end.ts'
 import { smallWord } from './small-words.ts'
 import { partWords } from './word-parts.ts'
 
@@ -124,12 +124,7 @@ const WINDS: Readonly<Record<string, string>> = {
   ...{ S: 'süd', SW: 'südwest', W: 'west', NW: 'nordwest' },
 }
 /** Greetings at the end of a message: alone on their line, or before the name of who sends them. Elsewhere they are courts. */
-const GREETINGS: Readonly<Record<string, string>> = {
-  LG: 'liebe grüße',
-  lg: 'liebe grüße',
-  VG: 'viele grüße',
-  vg: 'viele grüße',
-}
+const GREETINGS: Readonly<Record<string, string>> = { LG: 'liebe grüße', VG: 'viele grüße' }
 const GREETING_AFTER = /^,?(?:\n|$)|^, \p{Lu}\p{Ll}{1,14}(?: \p{Lu}\p{L}{1,14}\.?)?(?:\n|$)/u
 const MAX_GREETING_LENGTH = 36
 /** The "Nr." of an abbreviation before it. */
@@ -273,6 +268,7 @@ function numbered(before: string, name: string, next: string, isPart: boolean): 
     )
   if (name === 'Gr' && CLOTHING_SIZE.test(next)) return BEFORE_NUMBER[name]
   if (name === 'ges' && isNumbered) return 'gesamt'
+  if (name === 'b' && VOM_BEFORE.test(next)) return 'bis'
   if (name === 'v' && !VOM_BEFORE.test(next)) return isNumbered ? BEFORE_NAME[name] : undefined
   if (isNumbered)
     return entry(BEFORE_NUMBER, name) ?? (/\d $/.test(before) ? countedAfter(before, name) : undefined)
@@ -305,7 +301,7 @@ function listed(
     const noun = nounAfter(text, end)
     const isAdverb = !/^\p{Lu}/u.test(next) || fullStopEndsSentence(`${key}.`, next)
     if ((key === 're' || key === 'li') && isAdverb) return `${stem}s`
-    return noun === '' ? stem : stem + endingAt(text, at, noun)
+    return noun === '' || /^\d/.test(next) ? stem : stem + endingAt(text, at, noun)
   }
   if (key === 'm' && DISH_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return 'mit'
   if (key === 'f' && /(?<!\^)\d ?$/.test(text.slice(Math.max(0, at - 3), at))) return 'folgende'
@@ -315,7 +311,9 @@ function listed(
   if (text[at - 1] === '/' && Object.hasOwn(PERIODS, key)) return PERIODS[key]
   const words = entry(ALWAYS, key) ?? entry(WITH_STOP, key)
   const isDeclined =
-    DECLINED.has(key) && /^\p{Lu}\p{Ll}/u.test(next) && !fullStopEndsSentence(`${key}.`, next)
+    (DECLINED.has(key) || (/^m(?:ax|in)$/.test(key) && MEASURED.test(next))) &&
+    /^\p{Lu}\p{Ll}/u.test(next) &&
+    !fullStopEndsSentence(`${key}.`, next)
   return isDeclined ? words + endingAt(text, at, nounAfter(text, end)) : words
 }
 
@@ -327,7 +325,9 @@ function isKnown(name: string): boolean {
  * Whether a capital may be due to the start of a sentence. "Max." is a name, unless a lower-case word or digit follows.
  */
 function mayBeCapitalised({ opensSentence }: ReaderInput, name: string, next: string): boolean {
-  return opensSentence && name.length > 1 && (!NAMES.has(name) || /^[\p{Ll}\d]/u.test(next))
+  return (
+    opensSentence && name.length > 1 && (!NAMES.has(name) || /^[\p{Ll}\d]/u.test(next) || MEASURED.test(next))
+  )
 }
 
 /** "Dr.", "Fr." and "St." before a name, "v." inside one, "p." before a noun. */

@@ -123,7 +123,7 @@ const CENTS = /-,(\d\d) ?(?:€|EUR(?![A-Za-z])|Euro(?![A-Za-z]))/y
 
 /** Without a currency, a dash for the cents is of euros after a comma and of francs after a full stop. */
 const MARKED = new RegExp(
-  `(-?)${WHOLE}([.,])(?:-{1,2}|[–—])(?![A-Za-z\\d]| ?\\d| (?:und|oder|bis|u\\.))`,
+  `(-?)${WHOLE}([.,])(?:-{1,2}|[–—])(?: S?Fr\\.|(?![A-Za-z\\d]| ?\\d| (?:und|oder|bis|u\\.)))`,
   'y',
 )
 

@@ -1,4 +1,4 @@
-import { chunkAfter, matchAt, type Reader, wordBefore } from '../../shared/text/reading.ts'
+import { chunkAfter, matchAt, type Reader, type Reading, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { endingAt } from './adjectives.ts'
 import { monthByNumber } from './calendar.ts'
@@ -14,6 +14,9 @@ const NUMERIC = /(\d{1,2})([-/.]|\. )(\d{1,2})\2(\d{4}|\d{2})(?!\d|[-/.]\d)/y
  * A day and month with full stops: without a year ("03.05."), or with the year at the end of a range ("3.5.-7.5.2024").
  */
 const DAY_MONTH = /(\d{1,2})\. ?(\d{1,2})\.(?!\d)/y
+/** Two dates with their years: "1.1.2026-31.12.2026". */
+const PERIOD =
+  /((\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2}))( ?[-–] ?)(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2})(?!\d|[-/.]\d)/y
 /** Two days of one month: "3.-5.5.2024", "3./4.5."; of three, the first before two others: "24./25./26.12." */
 const DAYS = /(\d{1,2})\.? ?([-–/]) ?(?=(\d{1,2}\.?\/)?\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?!\d|\.\d))/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])|(0[1-9]|1[0-2])\.((?:19|20)\d{2})(?!\d|\.\d)/y
@@ -60,6 +63,8 @@ export const readNumericDate: Reader = ({ text }, at) => {
     const time = hour === undefined ? '' : ` um ${clockWords(hour, minute!, second)}`
     return { end: at + match.length, said: [{ at, words: date + time }] }
   }
+  const period = periodAt(text, at)
+  if (period) return period
   const name = wordBefore(text, at).toLowerCase()
   const isNumbered = NUMBERED.has(name) || ROOMS.has(name)
   const monthYear =
@@ -105,20 +110,37 @@ export const readNumericDate: Reader = ({ text }, at) => {
   return { end, said: [{ at, words: ends ? `${words} .` : words }], isNumber: !ends }
 }
 
+/** Two dates with a dash between, each with its year. */
+function periodAt(text: string, at: number): Reading | undefined {
+  const match = matchAt(PERIOD, text, at)
+  if (!match) return undefined
+  const [period, first, day, month, years, gap, lastDay, lastMonth, lastYears] = match
+  const lastAt = at + first!.length + gap!.length
+  const from = dateWords(text, at, day!, month!, fullYear(years!))
+  const to = dateWords(text, lastAt, lastDay!, lastMonth!, fullYear(lastYears!))
+  if (from === undefined || to === undefined) return undefined
+  const said = [
+    { at, words: from },
+    { at: at + first!.length + gap!.search(/[-–]/), words: 'bis' },
+    { at: lastAt, words: to },
+  ]
+  return { end: at + period.length, said }
+}
+
 /** "dritter mai zweitausendvierundzwanzig". Undefined if there is no such day. */
 function dateWords(text: string, at: number, day: string, month: string, years: string): string | undefined {
   const name = monthByNumber(Number(month))
   if (name === undefined || !isDay(day)) return undefined
   const before = wordBefore(text, at).toLowerCase()
   const isShared =
-    /(?:\d\.? ?[-–/] ?)$/.test(text.slice(Math.max(0, at - 6), at)) || /^(?:bis|und|oder|u)$/.test(before)
+    /(?:\d\.? ?[-–/] ?)$/.test(text.slice(Math.max(0, at - 6), at)) || /^(?:bis|b|und|oder|u)$/.test(before)
   const ending = isShared ? sharedEnding(text, at) : endingAt(text, at, name)
   return `${ordinal(String(Number(day)), ending)} ${name} ${years === '' ? '' : yearWords(years)}`.trimEnd()
 }
 
 /** The ending that a date shares with an earlier one ("vom 3.5. bis 7.5."). It looks back a bounded distance. */
 function sharedEnding(text: string, at: number) {
-  return /(?<!\p{L})(?:vom|zum|am|dem|den) [\d.]{2,10} ?(?:bis|und|oder|u\.|[-–/]) ?$/iu.test(
+  return /(?<!\p{L})(?:vom|v\.|zum|am|dem|den) [\d.]{2,10} ?(?:bis|b\.|und|oder|u\.|[-–/]) ?$/iu.test(
     text.slice(Math.max(0, at - 20), at),
   )
     ? 'en'

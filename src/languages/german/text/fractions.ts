@@ -95,6 +95,9 @@ export const readFraction: Reader = ({ text }, at) => {
     return { end, said: [{ at, words: `${cardinal(above!)} ${cardinal(below!)}` }], isNumber: true }
   if (PLACE.test(wordBefore(text, at)))
     return { end, said: [{ at, words: pairWords(above!, below!) }], isNumber: true }
+  if (text[end] === '°' && Number(below) - Number(above) === 1 && above !== '1')
+    // "5/6°"
+    return withUnit(text, end, [{ at, words: `${cardinal(above!)} bis ${cardinal(below!)}` }])
   if (above === '1' && below === '2') return half(text, at, end)
   return withUnit(text, end, [{ at, words: NAMES[pair!] ?? ratio(above!, below!, wordAfter(text, end)) }])
 }

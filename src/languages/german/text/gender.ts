@@ -7,7 +7,7 @@ const NEUTER =
   land (?<!ant)wort gebot programm blatt stück glas auto fahrzeug zimmer gleis fenster gesetz modell werk gespräch problem
   beispiel glied paket bier wasser brot baby foto video handy hotel restaurant büro gerät gramm kilo pfund prozent watt volt
   ^ende wochenende monatsende jahresende ^gehalt monatsgehalt auge interesse gebäude gemüse finale tier pferd schiff flugzeug ticket formular dokument
-  rennen essen leben ^knie bein ohr quiz level update upgrade byte blech element recht amt feld rad bett zitat opfer geschenk gericht stadion system emblem produkt konto
+  gewicht tempo limit rennen essen leben ^knie bein ohr quiz level update upgrade byte blech element recht amt feld rad bett zitat opfer geschenk gericht stadion system emblem produkt konto
   ^abo ^hj ^jh guthaben fach rezept datum menü steak ^ei ^og ^ug`)
 const MASCULINE =
   endings(`name junge (?<!se|ur|stunt)kunde gedanke käse wille buchstabe glaube neffe kollege (?<!fahr|flug|werk|spiel)zeuge code experte deutsche vorsitzende abgeordnete beamte termin beginn

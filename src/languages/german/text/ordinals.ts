@@ -55,6 +55,8 @@ const NOT_LISTED =
 /** The key of a telephone ends its sentence whatever follows: "Drücken Sie 1. For English". */
 const PRESSED_BEFORE = /(?<!\p{L})(?:drücken|wählen|tippen|drücke|wähle) (?:Sie )?(?:bitte )?$/iu
 const MAX_PRESSED_LENGTH = 24
+/** What says so in another language after "die 1.", which elsewhere is an ordinal ("die 1. Taste"). */
+const OTHER_LANGUAGE = /^(?:For|Pour|Per|Para)(?!\p{L})/u
 
 /** Reads ordinals, with the ending that their context requires: "am 3. Mai", "der 2. Weltkrieg". */
 export const readOrdinal: Reader = (input, at) => {
@@ -77,7 +79,8 @@ export const readOrdinal: Reader = (input, at) => {
   if (to)
     return markedNumberReading(at, end + to[0].length, ordinal(match[1]!, endingAt(text, at, 'Mai')), 'bis')
   const next = chunkAfter(text, end)
-  const isPressed = PRESSED_BEFORE.test(text.slice(Math.max(0, at - MAX_PRESSED_LENGTH), at))
+  const before = text.slice(Math.max(0, at - MAX_PRESSED_LENGTH), at)
+  const isPressed = PRESSED_BEFORE.test(before) || (before.endsWith(' die ') && OTHER_LANGUAGE.test(next))
   if (isPressed && /^\p{Lu}/u.test(next) && !isOrdinalNoun(text, end))
     return { end, said: [{ at, words: `${cardinal(match[1]!)} .` }] }
   const ends = fullStopEndsSentence(match[0], next)

@@ -40,7 +40,7 @@ const DECADE = new RegExp(`er(n|s)?(?![${LETTERS}0-9])`, 'y')
 /** A price without its currency, the words before it, and after it nothing that it could measure. */
 const PRICE = /^([1-9]\d{0,3}|[1-9]\d{0,2}\.\d{3}),(\d[05]|9[89]|[1-8]9)$/
 const PRICE_BEFORE =
-  /(?<!\p{L})(?:kostet|kosten|gekostet|macht(?: zusammen)?|gesamt:?|summe:?|zusammen|statt|à|für|(?:jetzt|statt [\d.,]{1,8}) nur|nur|jetzt|UVP:?|kostet nur|\p{L}{0,16}(?:preis|rate|betrag|gebühr|limit|miete|pauschale|honorar|saldo|guthaben):?) $/iu
+  /(?<!\p{L})(?:(?<=\d ?)(?:k?g|m?l)|kostet|kosten|gekostet|macht(?: zusammen)?|gesamt:?|summe:?|zusammen|statt|à|für|(?:jetzt|statt [\d.,]{1,8}) nur|nur|jetzt|UVP:?|kostet nur|\p{L}{0,16}(?:preis|rate|betrag|gebühr|limit|miete|pauschale|honorar|saldo|guthaben):?) $/iu
 /** What costs that much, in a list of prices: "Salat 12,90, Pizza Funghi 9,50". */
 const PRICED_BEFORE =
   /(?:^|[,;:|\n]|(?<!\p{L})und) ?(?:[-*•] )?(?!\p{L}{0,16}(?:[Ww]ert|[Nn]ote|[Ff]aktor|[Ii]ndex|[Vv]ersion|[Ss]chnitt|[Qq]uote|[Zz]ahl|Pi) )\p{Lu}\p{Ll}[\p{L}-]{1,16}(?: (?:mit |und |in |vom |à la |auf )?\p{Lu}[\p{L}-]{2,16}){0,2} $/u
@@ -77,6 +77,8 @@ const STREET = /(?:str|straße|strasse|gasse|allee|platz|weg)$/i
 const PLACE = /(?:ring|damm|ufer|chaussee|hof|steig|markt|promenade|sitz|tür|^top|^gl|stellplatz|stiege)$/i
 /** A postcode after the number of a house. */
 const POSTCODE_AFTER = /^ ?[A-Z], ?\d{5} \p{Lu}/u
+/** The rim of a tire, after which the letter behind a number says how fast it may roll ("205/55 R16 91V"). */
+const RIM_BEFORE = /R ?\d\d $/
 /** The stars of a hotel ("4*-Hotel", "5*S-Resort"). */
 const STARS = /([2-7])\*S?(?:-(?=\p{Lu})| ?(?=Hotel))/uy
 const INCHES = /"(?![A-Za-z0-9])/y
@@ -243,6 +245,7 @@ function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quan
 
 /** Whether a number and a letter name a place or a section, and the letter is no unit: "Gleis 7 A", "§ 7g". */
 function isPlace(text: string, at: number, end: number): boolean {
+  if (RIM_BEFORE.test(text.slice(Math.max(0, at - 4), at))) return true
   if (POSTCODE_AFTER.test(text.slice(end, end + 12))) return true
   if (
     matchAt(SECTION_LETTER, text, end) &&

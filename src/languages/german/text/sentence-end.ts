@@ -3,6 +3,7 @@ import { LETTERS } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import {
   ADJECTIVES,
+  AFTER_NUMBER,
   ALWAYS,
   BEFORE_NAME,
   BEFORE_NR,
@@ -35,6 +36,9 @@ const COUNTED_FAR =
 
 /** Names that are also abbreviations. */
 export const NAMES = wordList('Jan Max Phil')
+/** What has a greatest value, after "Max.", which elsewhere is a name. */
+export const MEASURED =
+  /^\p{L}*(?:höhe|breite|länge|tiefe|größe|leistung|last|belastung|zuladung|gewicht|geschwindigkeit|temperatur|dauer|zeit|zahl|dosis|menge|betrag|druck|weite|strom|spannung)(?!\p{L})/iu
 
 const INITIAL = new RegExp(`^[${LETTERS}]\\.$`)
 const INITIALISM = new RegExp(`^(?:[${LETTERS}]{1,2}\\.){2,6}$`)
@@ -70,6 +74,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (/^[fmnv]\.$/.test(word) && /^Ihre?[mnrs]?$/.test(nextWord)) return false // "Dank f. Ihre Nachricht"
   // "die Nr. Ihres Vertrags"; the others are also words
   if (/[nN]rn?$/.test(stem) && /^\p{Lu}\p{Ll}/u.test(next)) return OPENERS.has(nextWord)
+  if (Object.hasOwn(AFTER_NUMBER, stem) && /\d$/.test(before)) return OPENERS.has(nextWord) // "1 Bd. Petersilie"
   if ((stem.length > 1 && Object.hasOwn(BEFORE_NUMBER, stem)) || NUMBER.test(stem))
     return (
       !CLOTHING_SIZE.test(next) &&
@@ -79,6 +84,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (Object.hasOwn(SHORT_MONTHS, stem) && /^['’](?:\d|$)/.test(next)) return false // "Jan. '26"
   if (/\d{3}\.$/.test(word)) return !COUNTED_FAR.has(nextWord)
   if (isMonth(nextWord)) return false
+  if (stem === 'Max' && MEASURED.test(next)) return false
   if (CLOSINGS.has(stem) || NAMES.has(stem)) return true
   return OPENERS.has(nextWord)
 }
@@ -89,6 +95,7 @@ function isListed(stem: string): boolean {
     WITH_STOP,
     ADJECTIVES,
     BEFORE_NUMBER,
+    AFTER_NUMBER,
     BEFORE_NR,
     BEFORE_NAME,
     SHORT_MONTHS,

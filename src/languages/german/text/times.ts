@@ -28,7 +28,7 @@ const DURATION =
   /(\d{1,3}):(\d{2})(?::(\d{2}))?(?:,(\d{1,3}))? (Std\.?|Stunden?|h|Min\.?|min\.?|Minuten?)(?![A-Za-zÄÖÜäöüß]|\.[A-Za-zÄÖÜäöüß\d])/y
 /** What begins at a time of day, whatever the case of its first letter. */
 export const EVENTS =
-  '[Aa]bfahrt|[Aa]nkunft|[Aa]bflug|[Ee]inlass|[Bb]eginn|[Aa]bmarsch|[Tt]reffpunkt|[Aa]nstoß|[Aa]npfiff|[Mm]esse|[Gg]ottesdienst|[Ss]onnen(?:auf|unter)gang|\\p{L}{0,16}[Tt]ermin|\\p{L}{0,16}[Ss]prechstunde'
+  '[Aa]bfahrt|[Aa]nkunft|[Aa]bflug|[Bb]oarding|[Ee]inlass|\\p{L}{0,16}[Bb]eginn|[Aa]bmarsch|[Tt]reffpunkt|[Aa]nstoß|[Aa]npfiff|[Mm]esse|[Gg]ottesdienst|[Ss]onnen(?:auf|unter)gang|\\p{L}{0,16}[Tt]ermin|\\p{L}{0,16}[Ss]prechstunde'
 /** Words before a proportion that looks like a time ("Mischen Sie 1:10 mit Wasser"). */
 const PROPORTION = /(?:maßstab|verhältnis|misch|verdünn)[^.!?\d]{0,24}$/i
 const MAX_PROPORTION_LENGTH = 40
@@ -48,7 +48,7 @@ const SCORE_OF =
 /** A result with a hyphen after the words that announce one: "siegten 24-17". */
 const SCORE_PAIR = /(\d{1,3})-(\d{1,3})(?![\d-]|[.,:/]\d| \p{Lu})/uy
 /** With spaces around the colon, before a second number that is read on its own ("10 : 2,5"). */
-const SPACED_RATIO = /(\d{1,9}) :(?= \d)(?! \d{2} ?Uhr)/y
+const SPACED_RATIO = /(\d{1,3}(?:\.\d{3}){1,3}|\d{1,9}) :(?= \d)(?! \d{2} ?Uhr)/y
 const CUE = new RegExp(
   `(?<!\\p{L})(?:um|gegen|ab|(?:${EVENTS}):?|(?:geöffnet|geschlossen|offen|erreichbar|check-?(?:in|out)|\\p{L}{3,7}tags) bis) $`,
   'iu',
@@ -108,7 +108,7 @@ export const readTime: Reader = ({ text }, at) => {
     return markedNumberReading(
       at,
       at + spaced[0].length,
-      cardinal(spaced[1]!),
+      cardinal(spaced[1]!.replaceAll('.', '')),
       isDivision(text, at) ? 'geteilt durch' : 'zu',
     )
   const ratio = matchAt(RATIO, text, at)

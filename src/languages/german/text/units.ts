@@ -34,6 +34,8 @@ const UNITS: Readonly<Record<string, UnitName>> = {
     ]),
   ),
   qm: same('quadratmeter'),
+  bp: { one: 'basispunkt', many: 'basispunkte', gender: 'm' },
+  Bp: { one: 'basispunkt', many: 'basispunkte', gender: 'm' },
   hm: same('höhenmeter'),
   Hm: same('höhenmeter'),
   lfm: { one: 'laufender meter', many: 'laufende meter', gender: 'm' },
@@ -124,6 +126,8 @@ const UNITS: Readonly<Record<string, UnitName>> = {
 /** "U" before a divisor: "1.400 U/min", "35 U/l". */
 const TURN: UnitName = { one: 'umdrehung', many: 'umdrehungen', gender: 'f' }
 const DOSE: UnitName = { one: 'einheit', many: 'einheiten', gender: 'f' }
+/** Cells in a litre of blood: "8,4 G/l". */
+const CELLS: Readonly<Record<string, UnitName>> = { G: same('giga', 'n'), T: same('tera', 'n') }
 /** What is baked with, after "Pkt.", which elsewhere are points. */
 const BAKING_AFTER = /^\.? (?:Back|Vanil|Hefe|Trocken|Pudding|Gelatine|Sahne|Torten|Natron|Frisch)/
 const MAX_NOUN_LENGTH = 14
@@ -228,6 +232,7 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
 /** A unit by its symbol, for some by what they are divided by or what they measure: "U/l" and "U/min", "Pkt. Hefe". */
 function unitNamed(symbol: string, divisor: string | undefined, after: string): UnitName | undefined {
   if (symbol === 'U') return divisor === undefined ? undefined : divisor === 'min' ? TURN : DOSE
+  if (divisor === 'l' && Object.hasOwn(CELLS, symbol)) return CELLS[symbol]
   if (symbol === 'Pkt' && BAKING_AFTER.test(after)) return same('päckchen', 'n')
   return Object.hasOwn(UNITS, symbol) ? UNITS[symbol] : undefined
 }
@@ -245,7 +250,7 @@ const PART = /^[ABJNV]$/
 
 /** Whether a symbol is an abbreviation, which may have a full stop. */
 function isShortened(symbol: string): boolean {
-  return /^(?:gr|[Mm]in|[Ss]ek|sec|[Ss]td|Stc?k?|Stpl|Umst|Mte|Bew|gtt|Pkt|Pkg|Pck|Msp|Pr|Fl|Mo|Pers|Mon|Mt|Wo|Pfd|Tg|Tr|Tabl|Tbl)$/.test(
+  return /^(?:gr|[Bb]p|[Mm]in|[Ss]ek|sec|[Ss]td|Stc?k?|Stpl|Umst|Mte|Bew|gtt|Pkt|Pkg|Pck|Msp|Pr|Fl|Mo|Pers|Mon|Mt|Wo|Pfd|Tg|Tr|Tabl|Tbl)$/.test(
     symbol,
   )
 }

@@ -13,6 +13,8 @@ const GOES_ON = /^(?!www\.|https?:|[\w.+-]{1,40}@)\p{Ll}(?!\)|\. \p{Lu}(?!\.))/u
 const MAX_OPENING_LENGTH = 44
 const INSIDE_BRACKETS = /\($|[\p{L}\d)]\([^\s()]{1,12}$/u
 const MAX_BRACKETS_LENGTH = 14
+/** The letters of a name before its number: "ID.3". */
+const LETTERS_BEFORE = /\p{Lu}{2}$/u
 const INSIDE_NAME = /[\p{Ll}0-9_]/u
 
 /**
@@ -70,6 +72,7 @@ function readFullStop({ text }: ReaderInput, at: number, dot: string) {
   const next = text[at + 1] ?? ' '
   if (/[,;:]/.test(next)) return reading(at, 1, '') // of an abbreviation
   const isInside = INSIDE_NAME.test(before) && INSIDE_NAME.test(next)
+  if (LETTERS_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && /\d/.test(next)) return reading(at, 1, '')
   const isPrefix = /[\s"'(]/.test(before) && /[\p{L}/]/u.test(next)
   return reading(at, 1, isInside || isPrefix ? dot : '.')
 }

@@ -80,7 +80,8 @@ const MAX_NEIGHBOUR_LENGTH = 8
 const FACTOR_AFTER = /^ ?\(\d|^ ?-?\d{1,9}(?:[.,]\d{1,9})?(?=$|\n|\^| ?[-+=*/•)?!.,;:])/
 const MAX_FACTOR_LENGTH = 24
 const MAX_JOURNEY_LENGTH = 60
-const STEP_BEFORE = new RegExp(`([${LETTERS}])[${LETTERS}]{1,18} $`)
+/** A name, or a link. */
+const STEP_BEFORE = new RegExp(`([${LETTERS}])[${LETTERS}]{1,18} $|(?<=[A-Za-z\\d/]\\)) $`)
 const SHORT_STEP = /(?<!\p{L})(?:\p{Lu}{2,5}|\p{L}{1,3}) $/u
 const STEP_AFTER = new RegExp(`^ ([${LETTERS}])[${LETTERS}]`)
 /** "5! = 120", "n! =" */
@@ -234,9 +235,9 @@ function isDigitNext(text: string, at: number): boolean {
 function isStepOfPath(text: string, at: number): boolean {
   const words = text.slice(Math.max(0, at - 20), at)
   if (text[at] === '→' && SHORT_STEP.test(words)) return false
-  const before = STEP_BEFORE.exec(words)?.[1]
+  const before = STEP_BEFORE.exec(words)
   const after = STEP_AFTER.exec(text.slice(at + 1, at + 4))?.[1]
-  return before !== undefined && after !== undefined && /\p{Lu}/u.test(before + after)
+  return before !== null && after !== undefined && /\p{Lu}/u.test((before[1] ?? '') + after)
 }
 
 /** Between numbers, before one, or with spaces on both sides; at the start of a line ">" and a space quote. */

@@ -777,7 +777,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['REF 00-48-21', 'R E F null null , vier acht , zwei eins'],
   [
     'VI ZR 105/18, 12 O 345/23',
-    'V I Z R hundertfünf schrägstrich achtzehn , zwölf O dreihundertfünfundvierzig schrägstrich dreiundzwanzig',
+    'sechs Z R hundertfünf schrägstrich achtzehn , zwölf O dreihundertfünfundvierzig schrägstrich dreiundzwanzig',
   ],
   [
     'Blutdruck 98/60 und 135/85',
@@ -1667,4 +1667,60 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'Mo-Sa 9-18, So 12-17, So 12 Leute',
     'montag bis samstag neun bis achtzehn , sonntag zwölf bis siebzehn , so zwölf leute',
   ],
+  // Ranges of whole dates, and what sheets, signs and menus have
+  [
+    'gültig 01.01.26-31.12.26, vom 01.01.2026–31.12.2026, 1.3.26 - 2.3.26',
+    'gültig erster januar zweitausendsechsundzwanzig bis einunddreißigster dezember zweitausendsechsundzwanzig , vom ersten januar zweitausendsechsundzwanzig bis einunddreißigsten dezember zweitausendsechsundzwanzig , erster märz zweitausendsechsundzwanzig bis zweiter märz zweitausendsechsundzwanzig',
+  ],
+  ['v. 1.1. b. 31.3., b. Anna', 'vom ersten januar bis einunddreißigsten märz , bei anna'],
+  [
+    'max. Höhe 2,10 m, bei max. Belastung, max. Personen 4',
+    'maximale höhe zwei meter zehn , bei maximaler belastung , maximal personen vier',
+  ],
+  ['Max. Leistung 500 W, Max geht', 'maximale leistung fünfhundert watt , max geht'],
+  ['zul. Gesamtgewicht 3,5 t', 'zulässiges gesamtgewicht drei komma fünf tonnen'],
+  [
+    'Bilanz: 15-8-7 (12-10-8), 3-5 Tage',
+    'bilanz : fünfzehn acht sieben , zwölf zehn acht , drei bis fünf tage',
+  ],
+  [
+    'VIII ZR 77/23, V R 12/20',
+    'acht Z R siebenundsiebzig schrägstrich dreiundzwanzig , fünf R zwölf schrägstrich zwanzig',
+  ],
+  ['1.250.– Fr. mehr, 50.– Fr.', 'eintausendzweihundertfünfzig franken mehr , fünfzig franken'],
+  [
+    'um 25 Bp. auf 2 %, eff. 3,9 %',
+    'um fünfundzwanzig basispunkte auf zwei prozent , effektiv drei komma neun prozent',
+  ],
+  ['2,5 Bio. Euro, 4 Bio. km', 'zwei komma fünf billionen euro , vier billionen kilometer'],
+  [
+    'Reifen 205/55 R16 91V, 230 V',
+    'reifen zweihundertfünf zu fünfundfünfzig R sechzehn einundneunzig V , zweihundertdreißig volt',
+  ],
+  [
+    'Boarding 14.25, Spielbeginn: 19.30',
+    'boarding vierzehn uhr fünfundzwanzig , spielbeginn : neunzehn uhr dreißig',
+  ],
+  ['Böen (Bft. 8-9)', 'böen , beaufort acht bis neun'],
+  ['Auf [Mein Konto](https://example.de/konto) > Profil, a > b', 'auf mein konto , profil , A größer als B'],
+  ['jz lg Tom, sry, laut dpa', 'jetzt liebe grüße tom , sorry , laut D P A'],
+  ['1 Bd. Petersilie, Bd. 2', 'ein bund petersilie , band zwei'],
+  [
+    'Drücken Sie die 1. For English, press, drücken Sie die 1. Taste',
+    'drücken sie die eins . for english , press , drücken sie die erste taste',
+  ],
+  ['10.000 : 8 = 1.250', 'zehntausend geteilt durch acht gleich eintausendzweihundertfünfzig'],
+  [
+    'DDr. Karl Moser, Hofrat Dr. Pichler i. R., Bgm. Ludwig',
+    'doktor doktor karl moser , hofrat doktor pichler im ruhestand , bürgermeister ludwig',
+  ],
+  [
+    'Käse 100 g 2,49, 100 g 2,49 m',
+    'käse hundert gramm zwei neunundvierzig , hundert gramm zwei meter neunundvierzig',
+  ],
+  [
+    'Leukozyten 8,4 G/l, morgens 5/6°',
+    'leukozyten acht komma vier giga pro liter , morgens fünf bis sechs grad',
+  ],
+  ['der VW ID.3 fährt', 'der V W I D drei fährt'],
 ]

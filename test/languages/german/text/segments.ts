@@ -92,4 +92,8 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Anmeldung bis spät. 10.12. möglich. ', 'Es wurde spät. ', '10 Leute kamen.'],
   ['Am 24./25./26.12. geschlossen.'],
   ['Mo.+Do. 8–12 Uhr offen.'],
+  ['Daten: Max. Höhe 2,10 m. ', 'Das ist Max. ', 'Höher geht es.'],
+  ['Es fehlen 2,5 Bio. Euro. ', 'Das ist Bio. ', 'Sehr gut.'],
+  ['Nimm 1 Bd. Petersilie dazu.'],
+  ['Es sind 25 Bp. Aufschlag. ', 'Das geht.'],
 ]
