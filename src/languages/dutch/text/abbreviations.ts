@@ -52,7 +52,7 @@ const LAST_PARTS: Readonly<Record<string, string>> = {
   jr: 'jaar',
 }
 /** "€ 5 p.st.", "€ 5 p.mnd." */
-const PER = /p\.(?:st|mnd|pers)(?![A-Za-z0-9])\.?/y
+const PER = /p\.(?:st|mnd|pers|jr|wk)(?![A-Za-z0-9])\.?/y
 /** Abbreviations of several things, which after "per" and "elke" are one ("€ 5/mnd.", "per pers."). "De mnd." is one, too. */
 const SINGULAR: Readonly<Record<string, string>> = {
   dgn: 'dag',
@@ -309,6 +309,8 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
 
 /** Words before the abbreviation of a month. */
 const MONTH_CUES = wordList('begin eind half medio in sinds vanaf tot per')
+/** Words before the month of something, in small letters and with its full stop: "de factuur van nov." */
+const MONTH_OF = wordList('van voor over na')
 /** "juni - ", "jan.-" */
 const MONTH_RANGE_BEFORE =
   /(?:^|[^a-z])(?:jan|feb|m[ar]|mei|apr|ju[nl]|aug|sep|okt|nov|dec)[a-z.]{0,7} ?[-–] ?$/i
@@ -320,6 +322,13 @@ function isMonth(text: string, at: number, name: string, hasStop: boolean, next:
   if (
     (hasStop || name === name.toLowerCase()) &&
     MONTH_RANGE_BEFORE.test(text.slice(Math.max(0, at - 14), at))
+  )
+    return true
+  if (
+    hasStop &&
+    name !== 'jan' &&
+    name === name.toLowerCase() &&
+    MONTH_OF.has(wordBefore(text, at).toLowerCase())
   )
     return true
   if (/^(?:mrt|okt|sept)$/i.test(name)) return true

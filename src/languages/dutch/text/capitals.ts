@@ -44,7 +44,7 @@ const ACRONYMS: Readonly<Record<string, string>> = {
 /** Acronyms that are spelled although they look pronounceable. */
 const SPELLED =
   wordList(`AI EU IT OM OR UK USA CEO CFO CTO API URL USB GPU CPU AOW WAO WIA CAO AEX EHBO UMCU AUMC OMT ICT EK UEA WO IEEE
-  UCLA OCAD ISO OCR AMO ECB EVO IPO EPD APK`)
+  UCLA OCAD ID ISO OCR AMO ECB EVO IPO EPD APK`)
 
 /** Abbreviations that are spelled, in lower case. */
 const SPELLED_LOWER =

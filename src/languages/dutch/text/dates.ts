@@ -1,4 +1,4 @@
-import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, type Reading, reading } from '../../shared/text/reading.ts'
 import { monthByNumber } from './calendar.ts'
 import { isPlaceBefore } from './fractions.ts'
 import { cardinal } from './number-words.ts'
@@ -7,6 +7,9 @@ import { clockWords } from './times.ts'
 const ISO =
   /(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d|[-/.]\d)(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?/y
 const NUMERIC = /(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|'?\d{2})(?!\d|[-/.]\d)/y
+/** Two dates with their years: "1-1-2026 - 31-12-2026". */
+const PERIOD =
+  /((\d{1,2})([-/.])(\d{1,2})\3(\d{4}|'?\d{2}))( ?[-–] ?)(\d{1,2})\3(\d{1,2})\3(\d{4}|'?\d{2})(?!\d|[-/.]\d)/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 /** The month of what is valid up to it ("geldig tot 08/28", "t/m 07-2025"). */
 const LAST_MONTH = /(0?[1-9]|1[0-2])\/(1[3-9]|[2-9]\d)(?![\d/])|(0[1-9]|1[0-2])-(20\d\d)(?![\d/-])/y
@@ -19,13 +22,13 @@ const DAY_OF_MONTH =
 const LATE_DAY =
   /(?!24-7 (?:basis|service|support|ondersteuning|hulp|zorg|bereikbaar|beschikbaar))(1[3-9]|2\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-]|[.,]\d)/y
 const LATE_CUE =
-  /(?<!\p{L})(?:op|per|voor|vóór|tot|na)(?: \d{1,2}(?:-\d{1,2})?(?:,| en| of))? $|dag \($|(?<![\d.,-])(?:1[3-9]|2\d|3[01])(?:-(?:0?[1-9]|1[0-2]))? en $/iu
+  /(?<!\p{L})(?:op|per|voor|vóór|tot|na|loopt|vervalt|verloopt|eindigt)(?: \d{1,2}(?:-\d{1,2})?(?:,| en| of))? $|dag \($|(?<![\d.,-])(?:1[3-9]|2\d|3[01])(?:-(?:0?[1-9]|1[0-2]))? en $/iu
 /** The first of two such dates: "24-12 en 31-12". */
 const FIRST_DAY =
   /(1[3-9]|2\d|3[01])-(0?[1-9]|1[0-2])(?= en (?:1[3-9]|2\d|3[01])-(?:0?[1-9]|1[0-2])(?![\d/-]|[.,]\d))/y
 /** What may follow a day and a month, and is not counted. */
 const UNCOUNTED =
-  /(?=[.,;:!?)](?!\d)|$|\n| (?!procent|kwart)(?:\p{Ll}+[dt]|is|zijn|worden|kunnen|moeten|gaan|komen|starten|beginnen|om|tussen|vanaf|van|tot|en|of|bij|in|met|niet|al|nog|ook|weer|dicht|open|gesloten|naar|graag|\p{Ll}{2,12}en (?:we|wij|ze|zij)|jl|j\.l|a\.s|a\.u\.b|s\.v\.p|aub|svp)(?!\p{L}))/u
+  /(?=[.,;:!?)](?!\d)|$|\n| \(| (?!procent|kwart)(?:\p{Ll}+[dt]|is|zijn|worden|kunnen|moeten|gaan|komen|starten|beginnen|om|tussen|vanaf|van|tot|en|of|bij|in|met|niet|al|nog|ook|weer|dicht|open|gesloten|naar|graag|\p{Ll}{2,12}en (?:we|wij|ze|zij)|jl|j\.l|a\.s|a\.u\.b|s\.v\.p|aub|svp)(?!\p{L}))/u
     .source
 const DAY_AND_MONTH = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-])/.source
 /** Any day and month after what has a date, before what is not counted ("per 1-7 gaat", "de factuur van 5-11"). */
@@ -38,7 +41,7 @@ const ZERO_DAY_CUE =
 const FIRST_OF_TWO = new RegExp(`${DAY_AND_MONTH}(?= en ${DAY_AND_MONTH}${UNCOUNTED})`, 'uy')
 /** What has a date: "de factuur van 5-11", "uw afspraak 3/12". */
 const DATED_THINGS =
-  /(?:(?:factuur|brief|(?:e-?)?mail|bericht|nota|rekening|offerte|bestelling|order|besluit|gesprek|aanvraag|vergadering|melding|levering|bezoek|zitting|notulen|afspraak) van|\p{L}{0,12}afspraak|\p{L}{0,12}vergadering)/u
+  /(?:(?:factuur|brief|(?:e-?)?mail|bericht|nota|rekening|offerte|bestelling|order|besluit|gesprek|aanvraag|vergadering|melding|levering|bezoek|zitting|notulen|afspraak|schade|ongeval|aanrijding|operatie|behandeling|consult) van|\p{L}{0,12}afspraak|\p{L}{0,12}vergadering)/u
     .source
 const OF_DATE_CUE = new RegExp(
   `(?<!\\p{L})(?:(?:[Bb]etaal|betalen|[Rr]eageer|[Rr]eageren|[Rr]eactie|[Aa]ntwoorden|[Aa]anmelden|[Ii]nschrijven|[Oo]pzeggen|[Ii]nleveren|terugsturen|ontvangen) voor|[Pp]er|Op|(?:volgt|plaats|gepland|geleverd|bezorgd|verwacht|afspraak|start|begint|eindigt|vervalt|jarig|geboren|gesloten|vrij) op|[Oo]p \\d{1,2}-\\d{1,2} en|[Vv]óór|[Uu]iterlijk|${DATED_THINGS}) $|(?:[Dd]atum|[Dd]eadline|[Aa]fspraak)(?: is)?:? $`,
@@ -51,7 +54,7 @@ const FROM = /(?<!\p{L})van $/iu
 const SPAN_BEFORE = /(?<!\p{L})van \d{1,2}-\d{1,2} tot $/iu
 /** Any day and month, after a day of the week or the start of a range ("24/12 t/m 1/1"). */
 const ANNOUNCED =
-  /(?!24\/7)(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?![\d/-]| ?(?:uur|[uh]|dag|dgn|week|weken|wkn|mnd|maand|maanden|l|liter|kg|kilo|jaar|pers|personen|van (?:de|het))(?![a-z]))/y
+  /(?!24\/7)(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?![\d/-]|°| ?(?:uur|[uh]|dag|dgn|week|weken|wkn|mnd|maand|maanden|l|liter|kg|kilo|jaar|pers|personen|van (?:de|het))(?![a-z]))/y
 /** A day and a month in digits before a time or the end of a range ("op 5/11 om 10 uur", "23-12 t/m 2-1"). */
 const DATED =
   /(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?:(?<=\bop \d{1,2}[-/]\d{1,2})(?= (?:om|tussen) \d| van \d{1,2}(?:[-.:u]\d| tot| uur))|(?= (?:t\/m|tot en met) \d{1,2}[-/]\d|(?<=\bvan \d{1,2}[-/]\d{1,2}) tot (?:1[3-9]|2\d|3[01])[-/]\d))/y
@@ -86,6 +89,8 @@ export const readNumericDate: Reader = ({ text }, at) => {
     const time = hour === undefined ? '' : ` om ${clockWords(hour, minute!, second)}`
     return reading(at, match.length, date + time)
   }
+  const period = periodAt(text, at)
+  if (period) return period
   const monthYear = matchAt(MONTH_OF_YEAR, text, at)
   const month = monthYear ? monthByNumber(Number(monthYear[1])) : undefined
   if (month !== undefined) return reading(at, monthYear![0].length, `${month} ${cardinal(monthYear![2]!)}`)
@@ -116,11 +121,33 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const numeric = matchAt(NUMERIC, text, at)
   if (!numeric) return undefined
   const [match, first, separator, second, written] = numeric
-  const years = written!.replace("'", '')
-  if (separator === '.' && years.length === 2 && match.length < 8) return undefined // rather a version
-  const fullYear = years.length === 4 ? years : (Number(years) < 40 ? '20' : '19') + years!
-  const words = dateWords(fullYear, second!, first!) ?? dateWords(fullYear, first!, second!)
+  if (separator === '.' && /^'?\d\d$/.test(written!) && match.length < 8) return undefined // rather a version
+  const words =
+    dateWords(fullYear(written!), second!, first!) ?? dateWords(fullYear(written!), first!, second!)
   return words === undefined ? undefined : reading(at, match.length, words)
+}
+
+/** Two dates with a dash between, each with its year. */
+function periodAt(text: string, at: number): Reading | undefined {
+  const match = matchAt(PERIOD, text, at)
+  if (!match) return undefined
+  const [period, first, day, , month, years, gap, lastDay, lastMonth, lastYears] = match
+  const lastAt = at + first!.length + gap!.length
+  const from = dateWords(fullYear(years!), month!, day!)
+  const to = dateWords(fullYear(lastYears!), lastMonth!, lastDay!)
+  if (from === undefined || to === undefined) return undefined
+  const said = [
+    { at, words: from },
+    { at: at + first!.length + gap!.search(/[-–]/), words: 'tot' },
+    { at: lastAt, words: to },
+  ]
+  return { end: at + period.length, said }
+}
+
+/** The four digits of a year, which may be written with two ("26", "'26"). */
+function fullYear(written: string): string {
+  const years = written.replace("'", '')
+  return years.length === 4 ? years : (Number(years) < 40 ? '20' : '19') + years
 }
 
 function dayOfMonth(text: string, at: number): RegExpExecArray | null {

@@ -1,10 +1,11 @@
 import { wordAfter } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
-/** What "max." and "min." are after "een", and before a noun. */
+/** What "max.", "min." and "gem." are after "een", and before a noun. */
 const EXTREMES: Readonly<Record<string, readonly [noun: string, adjective: string]>> = {
   max: ['maximum', 'maximale'],
   min: ['minimum', 'minimale'],
+  gem: ['gemiddelde', 'gemiddelde'],
 }
 /** Words behind them that are no noun: "max. twee", "max. binnen". */
 const NO_NOUN =

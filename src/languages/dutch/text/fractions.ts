@@ -79,6 +79,9 @@ export const readFraction: Reader = (input, at) => {
     const words = `${cardinal(above!)} ${isPlace ? 'slash ' : ''}${cardinal(below!)}`
     return { end, said: [{ at, words }], isNumber: true }
   }
+  if (text[end] === '°' && Number(below) - Number(above) === 1 && above !== '1')
+    // "5/6°"
+    return withUnit(input, end, [{ at, words: `${cardinal(above!)} tot ${cardinal(below!)}` }], false)
   const words = ratio(pair!, above!, below!, input, end)
   return withUnit(input, end, [{ at, words }], isCommonFraction(above!, below!))
 }

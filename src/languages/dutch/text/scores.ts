@@ -10,7 +10,7 @@ const FORMATION = /\d(?:-\d){2,3}(?![\d-])/y
 /** What a score is announced with before its name and a colon ("De stand is 1-2", "Uitslag: 3-5"). */
 const CUE_BEFORE = /(?:stand|uitslag|eindigde in|\bset \d)(?: is| was| werd)?:? $/i
 /** A score before it that falls, as no range does, and more scores between ("sets 6-4, 3-6 en 1-6"). */
-const SCORE_BEFORE = /(?<![\d-])(\d{1,2})-(\d{1,2})(?:(?:,| en) \d{1,2}-\d{1,2}){0,3}(?:,| en) $/
+const SCORE_BEFORE = /(?<![\d-])(\d{1,2})-(\d{1,2})(?:(?:,| en)? \d{1,2}-\d{1,2}){0,3}(?:,| en)? $/
 /** The score of the end before that of the first half: "1-2 (0-1)". */
 const HALF_TIME_BEFORE = /\d-\d{1,2} \($/
 /** The names of two teams before it ("PSV - Ajax 2-3", "KV Mechelen-Club Brugge: 1-3"). */
@@ -20,7 +20,10 @@ const TEAMS_BEFORE =
 const RESULT_AFTER = /^-(?:zege|nederlaag|overwinning|winst|verlies|voorsprong|achterstand|gelijkspel)/
 const COUNTED =
   /^ (?:seconden|minuten|dagen|weken|maanden|jaar|jaren|keer|euro|procent|kilo|meter|mensen|personen|stuks|punten)(?!\p{L})/u
-const END = /^(?:[.,;:!?)](?!\d)|$|\n| \(| en \d)/
+const END = /^(?:[.,;:!?)](?!\d)|$|\n| \(| en \d| \d{1,2}-\d)/
+/** What follows a score, and who scored after one without a goal of the home team: "0-1 Ueda". */
+const SCORE_AFTER = /^ achter(?!\p{L})/u
+const AFTER_NIL = /^ (?:\p{Lu}\p{Ll}|was(?!\p{L})|werd(?!\p{L}))/u
 const MAX_BEFORE_LENGTH = 56
 const CUES =
   wordList(`met na wint won winst verliest verloor gelijk stand eindstand ruststand tussenstand uitslag werd
@@ -51,7 +54,9 @@ function isMeasured(text: string, end: number): boolean {
 function isScored(text: string, at: number, end: number): boolean {
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (CUE_BEFORE.test(before) || HALF_TIME_BEFORE.test(before)) return true
-  if (RESULT_AFTER.test(text.slice(end, end + 14))) return true
+  const after = text.slice(end, end + 14)
+  if (RESULT_AFTER.test(after) || SCORE_AFTER.test(after)) return true
+  if (text.startsWith('0-', at) && AFTER_NIL.test(after)) return true
   const [, home, away] = SCORE_BEFORE.exec(before) ?? []
   return (Number(home) > Number(away) || TEAMS_BEFORE.test(before)) && END.test(text.slice(end, end + 6))
 }

@@ -45,7 +45,7 @@ const SPACED_DASH = / [-–](?= \d{1,2}\.[0-5]\d(?![\d]|[.,]\d))/y
 /** The first hour of a range before its last one ("9-17 u"). */
 const HOUR_SPAN_BEFORE = /(?:^|[^\d.,])\d{1,2}(?: ?u)? ?(?:[-–]|t\/m) ?$/
 const CUE =
-  /(?<!\p{L})(?:om|rond|omstreeks|vanaf|vóór|uiterlijk|vertrekt|aankomt|(?:vertrek|aankomst)(?:tijd)?:?|(?:open|geopend|dicht|gesloten|bereikbaar|(?:maan|dins|woens|donder|vrij|zater|zon)dag) tot) $/iu
+  /(?<!\p{L})(?:om|rond|omstreeks|vanaf|vóór|uiterlijk|open:?|vertrekt|aankomt|(?:vertrek|aankomst)(?:tijd)?:?|(?:open|geopend|dicht|gesloten|bereikbaar|(?:maan|dins|woens|donder|vrij|zater|zon)dag) tot) $/iu
 /** A train or a flight before its time: "de intercity naar Utrecht van 9.07". */
 const TRAIN_BEFORE =
   /(?:trein|bus|tram|boot|(?<!\p{L})(?:intercity|sprinter|eurostar|thalys|tgv|metro|vlucht|ferry))(?: (?:naar|uit|richting)(?: \p{L}[\p{L}-]{1,16}){1,3})? (?:van|v\.) $/iu
@@ -74,7 +74,7 @@ const MAX_AGENDA_LENGTH = 40
 /** Words that announce a time. After an hour without one, a separate "u" means "you". */
 const HOUR_CUES = wordList('om rond omstreeks vanaf tot tegen van sinds na voor tussen en')
 /** With spaces around the colon, before a second number that is read on its own. */
-const SPACED_RATIO = /(\d{1,9}) :(?= \d)/y
+const SPACED_RATIO = /(\d{1,3}(?:\.\d{3}){1,3}|\d{1,9}) :(?= \d)/y
 /** Words before a ratio that looks like a time ("Meng 1:10 met water"). */
 const RATIO_CUE = /(?:schaal|verhouding|ratio|\bmeng|verdun)[^.!?\d]{0,24}$/i
 const MAX_CUE_LENGTH = 40
@@ -121,7 +121,7 @@ export const readTime: Reader = (input, at) => {
     return markedNumberReading(
       at,
       at + spaced[0].length,
-      cardinal(spaced[1]!),
+      cardinal(spaced[1]!.replaceAll('.', '')),
       isDivision(text, at) ? 'gedeeld door' : 'op',
     )
   const ratio = matchAt(RATIO, text, at)

@@ -72,7 +72,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ dB: 'decibel', px: 'pixel', dpi: 'punt per inch', ppm: 'deeltje per miljoen' },
   ...{ st: 'stuk', pers: 'persoon', inw: 'inwoner', blz: 'bladzijde', ct: 'cent' },
   ...{ tabl: 'tablet', caps: 'capsule', dgn: 'dag', mmHg: 'millimeter kwik' },
-  ...{ pag: 'pagina', hm: 'hoogtemeter', bp: 'basispunt', lm: 'lumen', lx: 'lux' },
+  ...{ pag: 'pagina', hm: 'hoogtemeter', bp: 'basispunt', oz: 'ounce', lm: 'lumen', lx: 'lux' },
   ...{
     mmol: 'millimol',
     μmol: 'micromol',
@@ -173,6 +173,9 @@ const SYMBOL = new RegExp(
   `([ -]?)(?!t/m(?![${LETTERS}]))([A-Za-zμΩ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\.?\\/(100 ?)?([A-Za-z]{1,5}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_])`,
   'y',
 )
+/** The rim of a tire and a number, after which a letter says how fast it may roll ("205/55 R16 91V"). */
+const RIM_BEFORE = /R ?\d\d \d{2,3}$/
+const MAX_RIM_LENGTH = 8
 /** A level spoon ("1 afgestr. tl"). */
 const SPOON = /( ?)afgestr\. ?(tl|el|theel|eetl)(?![A-Za-z\d])\.?/y
 /** The mark of inches, where no quote ends. */
@@ -208,10 +211,12 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
     const words = `afgestreken ${isOne ? unit : pluralUnit(unit)}`
     return { end: at + spoon[0].length, at: at + spoon[1]!.length, words }
   }
-  const match = matchAt(SYMBOL, text, at)
+  const match = RIM_BEFORE.test(text.slice(Math.max(0, at - MAX_RIM_LENGTH), at))
+    ? null
+    : matchAt(SYMBOL, text, at)
   if (!match) return undefined
   const [whole, gap, symbol, hundred, divisor] = match
-  const unit = unitOf(symbol!)
+  const unit = symbol === 't' && divisor === 'min' ? 'toer' : unitOf(symbol!)
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   if (symbol === 'd' && EURO_NORM_BEFORE.test(text.slice(Math.max(0, at - MAX_NORM_LENGTH), at)))
     return undefined

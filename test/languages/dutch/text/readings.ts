@@ -1456,4 +1456,46 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'maandag acht tot twaalf of dinsdag dertien tot zeventien , maandag , woensdag , vrijdag acht tot tien',
   ],
   ['di 5-12, do 7-12', 'dinsdag vijf december , donderdag zeven december'],
+  // Ranges of whole dates, sets, and what doctors, dealers and chats have
+  [
+    '01/01/26-31/12/26, 01-01-2026 - 31-12-2026, 01.01.26–31.12.26',
+    'één januari tweeduizend zesentwintig tot eenendertig december tweeduizend zesentwintig , één januari tweeduizend zesentwintig tot eenendertig december tweeduizend zesentwintig , één januari tweeduizend zesentwintig tot eenendertig december tweeduizend zesentwintig',
+  ],
+  [
+    'de gem. wachttijd, gem. 5 uur, een gem. van 5',
+    'de gemiddelde wachttijd , gemiddeld vijf uur , een gemiddelde van vijf',
+  ],
+  [
+    '$ 4.120/oz, band R16 91V, 230 V',
+    'vierduizend honderdtwintig dollar per ounce , band R zestien eenennegentig V , tweehonderddertig volt',
+  ],
+  ['morgen 5/6°, morgen 5/6 om 10 uur', 'morgen vijf tot zes graden , morgen vijf juni om tien uur'],
+  [
+    '0-1 Ueda, rust 0-2 was, 1-3 achter, kinderen 0-4 jaar',
+    'nul één ueda , rust nul twee was , één drie achter , kinderen nul tot vier jaar',
+  ],
+  ['Set: 6-4 3-6 7-6', 'set : zes vier drie zes zeven zes'],
+  [
+    'loopt 30-11 af, schade van 12-11 (water)',
+    'loopt dertig november af , schade van twaalf november , water',
+  ],
+  ['ws morgen, WS', 'waarschijnlijk morgen , W S'],
+  [
+    'bwj. 1994, pos. 3, sat. 97%, 900 toesch. kwamen',
+    'bouwjaar negentienhonderdvierennegentig , positie drie , saturatie zevenennegentig procent , negenhonderd toeschouwers kwamen',
+  ],
+  ['de factuur van nov. al, van jan. En', 'de factuur van november al , van jan . en'],
+  ['10 ct. per minuut, 2.800 t/min', 'tien cent per minuut , tweeduizend achthonderd toeren per minuut'],
+  ['in de re. knie en li. arm', 'in de rechter knie en linker arm'],
+  ['€ 412,80 p.jr., trede 8', 'vierhonderdtwaalf euro tachtig per jaar , trede acht'],
+  ['deuren open 19.30, versie 19.30', 'deuren open negentien uur dertig , versie negentien punt dertig'],
+  [
+    'Ga naar [Mijn account](https://example.nl/account) > Profiel, a > b',
+    'ga naar mijn account , profiel , A groter dan B',
+  ],
+  [
+    '10.000 : 8 = 1.250, balans 15-8-7',
+    'tienduizend gedeeld door acht is twaalfhonderdvijftig , balans vijftien acht zeven',
+  ],
+  ['de VW ID.3 rijdt', 'de V W I D drie rijdt'],
 ]

@@ -94,4 +94,6 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['De Ronde v. Vlaanderen begint.'],
   ['Tot morgen, ', 'thx. ', 'De rest volgt.'],
   ['Dat klopt idd. ', 'Ik bel je.'],
+  ['Dit kost 10 ct. per minuut. ', 'Het is 20 ct. ', 'Dat is veel.'],
+  ['Pijn in de re. knie, ', 'links niet.'],
 ]
