@@ -14,6 +14,7 @@ import { numberSignReader } from '../shared/text/number-sign.ts'
 import { particulateReader } from '../shared/text/particulates.ts'
 import { punctuationReader } from '../shared/text/punctuation.ts'
 import { readerOf } from '../shared/text/readers.ts'
+import { restatedNumberReader } from '../shared/text/restated-numbers.ts'
 import { symbolReader } from '../shared/text/symbols.ts'
 import { wordList } from '../shared/text/word-list.ts'
 import { readAbbreviation } from './text/abbreviations.ts'
@@ -32,7 +33,6 @@ import { readLegalItem } from './text/legal-items.ts'
 import { readMask } from './text/masked-numbers.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
 import { readBareFraction, readQuantity, readScientific } from './text/quantities.ts'
-import { readRestatedNumber } from './text/restated-numbers.ts'
 import { readRoman } from './text/roman.ts'
 import { readScore } from './text/scores.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
@@ -95,9 +95,10 @@ export const DUTCH: Language = {
       readUnit,
       readWord,
     ],
-    openings: [readRestatedNumber, readTelephone, readCurrency],
+    openings: [readTelephone, readCurrency],
     signs: [
       readMask,
+      restatedNumberReader(cardinal, (word) => /^[eé][eé]n$/.test(word)),
       readBareFraction,
       numberSignReader(SYMBOL_WORDS, digitByDigit),
       readSections,

@@ -14,6 +14,7 @@ import { numberSignReader } from '../shared/text/number-sign.ts'
 import { particulateReader } from '../shared/text/particulates.ts'
 import { punctuationReader } from '../shared/text/punctuation.ts'
 import { readerOf } from '../shared/text/readers.ts'
+import { restatedNumberReader } from '../shared/text/restated-numbers.ts'
 import { symbolReader } from '../shared/text/symbols.ts'
 import { wordList } from '../shared/text/word-list.ts'
 import { readAbbreviation } from './text/abbreviations.ts'
@@ -107,6 +108,7 @@ export const GERMAN: Language = {
     openings: [readTelephone, readCurrency],
     signs: [
       readMask,
+      restatedNumberReader(cardinal, (word) => /^ein(?:e[mnrs]?)?$/.test(word)),
       readBareUnit,
       numberSignReader(SYMBOL_WORDS, digitByDigit),
       readSections,

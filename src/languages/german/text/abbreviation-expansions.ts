@@ -201,6 +201,8 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   Anl: 'anlage',
   Az: 'aktenzeichen',
   Beschl: 'beschluss',
+  Mandatsref: 'mandatsreferenz',
+  Postf: 'postfach',
   Bez: 'bezirk',
   Bgm: 'bürgermeister',
   Bp: 'basispunkte',
@@ -438,6 +440,8 @@ export const DOCTORS: Readonly<Record<string, string>> = {
 export const DOTTED: Readonly<Record<string, string>> = {
   'z.B': 'zum beispiel',
   'c.a': 'circa',
+  'c.t': 'C T',
+  's.t': 'S T',
   'd.h': 'das heißt',
   'u.a': 'unter anderem',
   'u.Ä': 'und ähnliches',
@@ -558,6 +562,7 @@ export const AS_PART: Readonly<Record<string, string>> = {
 /** First names in the names of streets ("Joh.-Seb.-Bach-Str."). */
 export const IN_STREET: Readonly<Record<string, string>> = {
   Chr: 'christian',
+  Fr: 'friedrich',
   Friedr: 'friedrich',
   Heinr: 'heinrich',
   Joh: 'johann',

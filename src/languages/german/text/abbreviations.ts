@@ -125,7 +125,8 @@ const WINDS: Readonly<Record<string, string>> = {
 }
 /** Greetings at the end of a message: alone on their line, or before the name of who sends them. Elsewhere they are courts. */
 const GREETINGS: Readonly<Record<string, string>> = { LG: 'liebe grüße', VG: 'viele grüße' }
-const GREETING_AFTER = /^,?(?:\n|$)|^, \p{Lu}\p{Ll}{1,14}(?: \p{Lu}\p{L}{1,14}\.?)?(?:\n|$)/u
+const GREETING_AFTER =
+  /^,?(?:\n|$)|^,? (?:deine?|eure?|euer|von|an)(?!\p{L})|^, \p{Lu}\p{Ll}{1,14}(?: \p{Lu}\p{L}{1,14}\.?)?(?:\n|$)/u
 const MAX_GREETING_LENGTH = 36
 /** The "Nr." of an abbreviation before it. */
 const NR_AFTER = /^[- ]?[nN]r(?![A-Za-z])/
@@ -296,6 +297,7 @@ function listed(
   const key = isKnown(name) || !mayBeCapitalised(input, name, next) ? name : uncapitalised(name)
   if (!hasStop) return /^[nN]r$/.test(name) && text[end] === ':' ? 'nummer' : entry(ALWAYS, key)
   if (key === 'Nr' || key === 'nr') return 'nummer'
+  if (key === 'Nrn') return 'nummern'
   const stem = entry(ADJECTIVES, key)
   if (stem !== undefined) {
     const noun = nounAfter(text, end)

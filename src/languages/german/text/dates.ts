@@ -2,7 +2,7 @@ import { chunkAfter, matchAt, type Reader, type Reading, wordBefore } from '../.
 import { wordList } from '../../shared/text/word-list.ts'
 import { endingAt } from './adjectives.ts'
 import { monthByNumber } from './calendar.ts'
-import { cardinal, ordinal, year } from './number-words.ts'
+import { cardinal, type Ending, ordinal, year } from './number-words.ts'
 import { NUMBERED } from './ordinals.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 import { clockWords } from './times.ts'
@@ -28,7 +28,7 @@ const MAX_VALID_LENGTH = 24
 /** A month with its zero, which says that it is none of the parts of a fraction ("Miete 03/25"). */
 const ZERO_MONTH = /^0[1-9]\/[1-3]\d$/
 /** What of a month is said before it, with a slash: "Ende 9/25". With a full stop it would be a time. */
-const PART_BEFORE = /(?<!\p{L})(?:anfang|mitte|ende) $/iu
+const PART_BEFORE = /(?<!\p{L})(?:anfang|mitte|ende|ab|seit) $/iu
 
 /** A dash with spaces around it, before the last date of a range ("23.12. - 2.1."). */
 const TO_DATE = / [-–](?= \d{1,2}\.\d{1,2}\.)/y
@@ -76,7 +76,7 @@ export const readNumericDate: Reader = ({ text }, at) => {
   }
   const days = matchAt(DAYS, text, at)
   if (days && isDay(days[1]!)) {
-    const said = [{ at, words: ordinal(String(Number(days[1])), endingAt(text, at, 'Mai')) }]
+    const said = [{ at, words: ordinal(String(Number(days[1])), datedEnding(text, at)) }]
     const to = days[3] !== undefined ? ',' : days[2] === '/' ? 'und' : 'bis'
     return { end: at + days[0].length, said: [...said, { at: at + days[0].indexOf(days[2]!), words: to }] }
   }
@@ -131,17 +131,25 @@ function periodAt(text: string, at: number): Reading | undefined {
 function dateWords(text: string, at: number, day: string, month: string, years: string): string | undefined {
   const name = monthByNumber(Number(month))
   if (name === undefined || !isDay(day)) return undefined
-  const before = wordBefore(text, at).toLowerCase()
-  const isShared =
-    /(?:\d\.? ?[-–/] ?)$/.test(text.slice(Math.max(0, at - 6), at)) || /^(?:bis|b|und|oder|u)$/.test(before)
-  const ending = isShared ? sharedEnding(text, at) : endingAt(text, at, name)
+  const ending = datedEnding(text, at)
   return `${ordinal(String(Number(day)), ending)} ${name} ${years === '' ? '' : yearWords(years)}`.trimEnd()
 }
 
+/** The ending of a day of a month, which it may share with an earlier one. */
+function datedEnding(text: string, at: number): Ending {
+  const isShared =
+    /\d\.?(?: ?[-–/] ?|, )$/.test(text.slice(Math.max(0, at - 6), at)) ||
+    /^(?:bis|b|und|oder|u)$/i.test(wordBefore(text, at))
+  return isShared ? sharedEnding(text, at) : endingAt(text, at, 'Mai')
+}
+
+/** Characters before the last of up to six dates that share an ending. */
+const MAX_SHARED_LENGTH = 64
+
 /** The ending that a date shares with an earlier one ("vom 3.5. bis 7.5."). It looks back a bounded distance. */
-function sharedEnding(text: string, at: number) {
-  return /(?<!\p{L})(?:vom|v\.|zum|am|dem|den) [\d.]{2,10} ?(?:bis|b\.|und|oder|u\.|[-–/]) ?$/iu.test(
-    text.slice(Math.max(0, at - 20), at),
+function sharedEnding(text: string, at: number): Ending {
+  return /(?<!\p{L})(?:vom|v\.|zum|am|dem|den) (?:[\d./]{1,10}(?:,| ?(?:bis|b\.|und|oder|u\.|[-–/])) ?){1,5}$/iu.test(
+    text.slice(Math.max(0, at - MAX_SHARED_LENGTH), at),
   )
     ? 'en'
     : endingAt(text, at, 'Mai')

@@ -19,7 +19,7 @@ const TO = '\\d{1,2}(?::\\d\\d)? ?h? ?(?:[-–]|bis|und|u\\.) ?'
  * or a date. What is daily is a time only in a range ("tgl. 9–20 h").
  */
 const CUE = new RegExp(
-  `(?<!\\p{L})(?:(?:[Uu]m|[Gg]egen|[Aa]b|[Vv]on|[Zz]wischen|[Zz]w\\.|(?:verschoben|verlegt) auf|(?:[Ss]tart|[Ee]nde|[Bb]is|${EVENTS}):?|` +
+  `(?<!\\p{L})(?:(?:[Uu]m|[Gg]egen|[Aa]b|[Vv]on|[Zz]wischen|[Zz]w\\.|[Hh]eute|(?:[Üü]ber)?[Mm]orgen|(?:verschoben|verlegt) auf|(?:[Ss]tart|[Ee]nde|[Bb]is|${EVENTS}):?|` +
     '(?:Mo|Di|Mi|Do|Fr|Sa|So)[.,:]{0,2}|\\p{L}{2,8}tags?[,:]?|\\d{1,2}\\.(?:\\d{1,2}\\.(?:\\d{2}){0,2}| ?\\p{L}{3,9}\\.?),?) ' +
     `(?:${TO})?|(?:[Tt]äglich|[Tt]äg?l\\.|[Tt]gl\\.|[Gg]eöffnet) ${TO})$`,
   'u',

@@ -84,7 +84,8 @@ const STARS = /([2-7])\*S?(?:-(?=\p{Lu})| ?(?=Hotel))/uy
 const INCHES = /"(?![A-Za-z0-9])/y
 /** Minutes with a prime, after what lasts or recurs: "alle 20'", "fertig in 20'". */
 const PRIME = /'(?![A-Za-z0-9'])/y
-const LASTING_BEFORE = /(?<!\p{L})(?:alle|in|nach|ca\.|dauert|noch|nur|mind\.|max\.) $|(?<!\d ?)\+$/iu
+const LASTING_BEFORE =
+  /(?<!\p{L})(?:alle|in|nach|ca\.|dauert|noch|nur|mind\.|max\.) $|(?<!\d ?)\+$|\d'(?:,| u\.| und| oder) $/iu
 const MAX_LASTING_LENGTH = 8
 
 /** A number and its words, before any unit or magnitude after it is read. */

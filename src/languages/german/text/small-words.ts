@@ -11,7 +11,7 @@ const OMITTED =
 /** A preposition before the abbreviation of an article: "n. d. Essen", "i. d. Woche". */
 const ARTICLE_BEFORE = /(?<!\p{L})(?:vor|nach|n\.|mit|bei|in|i\.|auf|an|von|zu|aus|seit) $/iu
 /** What is of something, before the abbreviation of its article: "Leiter d. Abteilung", "50 % d. Fälle". */
-const GENITIVE_BEFORE = /(?:\p{Lu}\p{Ll}+|%) $/u
+const GENITIVE_BEFORE = /(?:\p{Lu}\p{Ll}+\.?|%) $/u
 /** The second abbreviation of the two, and its noun. */
 const ARTICLE_AFTER = /^ ?d\. ?(?:\p{L}{1,12}\.? )?\p{Lu}/u
 /** What towns are on: "Weil a. Rhein". */

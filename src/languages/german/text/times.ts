@@ -26,6 +26,10 @@ const HOUR = /(\d{1,2})( ?Uhr)(?![A-Za-zÄÖÜäöüß])/y
 /** The hundredths of a result may follow ("1:56,3 Min."). */
 const DURATION =
   /(\d{1,3}):(\d{2})(?::(\d{2}))?(?:,(\d{1,3}))? (Std\.?|Stunden?|h|Min\.?|min\.?|Minuten?)(?![A-Za-zÄÖÜäöüß]|\.[A-Za-zÄÖÜäöüß\d])/y
+/** The time of a lap, with parts of a second: "1:12,345". */
+const LAP = /(\d{1,2}):([0-5]\d)(?:,|\.(?!\d00))(\d{1,3})(?!\d|[.,:]\d)/y
+/** Text before how long something plays: "Sprachnachricht (0:47)". */
+const PLAYED_BEFORE = /(?:nachricht|video|clip|audio|track|song|spielzeit|laufzeit)(?: \(|:? )$/iu
 /** What begins at a time of day, whatever the case of its first letter. */
 export const EVENTS =
   '[Aa]bfahrt|[Aa]nkunft|[Aa]bflug|[Bb]oarding|[Ee]inlass|\\p{L}{0,16}[Bb]eginn|[Aa]bmarsch|[Tt]reffpunkt|[Aa]nstoß|[Aa]npfiff|[Mm]esse|[Gg]ottesdienst|[Ss]onnen(?:auf|unter)gang|\\p{L}{0,16}[Tt]ermin|\\p{L}{0,16}[Ss]prechstunde'
@@ -86,10 +90,20 @@ const NUMBERED = wordList('Version Kapitel Abschnitt Artikel')
 export const readTime: Reader = ({ text }, at) => {
   const duration = matchAt(DURATION, text, at)
   if (duration && !isHour(text, at, duration))
-    return numberReading(at, duration[0].length, durationWords(duration))
+    return numberReading(at, duration[0].length, durationWords(duration.slice(1)))
+  const lap = matchAt(LAP, text, at)
+  if (lap && !isProportion(text, at, at + lap[0].length, false))
+    return numberReading(at, lap[0].length, durationWords([lap[1], lap[2], undefined, lap[3], 'Min']))
   const clock = matchAt(CLOCK, text, at) ?? dottedClock(text, at)
   const { hour: hours, minute, second } = clock?.groups ?? {}
   const isTime = clock && Number(hours) <= 24 && Number(minute) < 60
+  if (isTime && clock.groups!.uhr === undefined) {
+    const before = text.slice(Math.max(0, at - MAX_DURATION_CUE_LENGTH), at)
+    if (second !== undefined ? DURATION_CUE.test(before) : PLAYED_BEFORE.test(before)) {
+      const unit = second === undefined ? 'Min' : 'Std'
+      return numberReading(at, clock[0].length, durationWords([hours, minute, second, undefined, unit]))
+    }
+  }
   if (isTime && !isProportion(text, at, at + clock[0].length, clock.groups?.uhr !== undefined)) {
     const words = clockWords(hours!, minute!, second)
     const dash = matchAt(DOTTED_RANGE, text, at + clock[0].length)?.[1]
@@ -178,7 +192,7 @@ export function hourWords(hour: string): string {
 }
 
 /** "eine stunde dreißig minuten", with seconds "zwei minuten fünf sekunden", "zwei minuten fünf komma drei sekunden" */
-function durationWords([, first, second, third, decimals, unit]: readonly (string | undefined)[]): string {
+function durationWords([first, second, third, decimals, unit]: readonly (string | undefined)[]): string {
   const parts = [first!, second!, ...(third === undefined ? [] : [third])]
   const isHours = third !== undefined || /^(?:S|h)/.test(unit!)
   const names = isHours ? ['stunde', 'minute', 'sekunde'] : ['minute', 'sekunde']

@@ -154,7 +154,7 @@ const STOPPED_ONLY = new Set(['Mon', 'Mo', 'Mt', 'Wo', 'St', 'Tg', 'Tr', 'Pr', '
 const SPACED_ONLY = new Set(['A', 'Euro', 'Cent', 'EL', 'TL'])
 /** The caret of a square or a cube may be left out ("80 m2"). What it is divided by may have a number ("4 Tbl./24 h"). */
 const SYMBOL =
-  /([ -]?)(° ?[CFK]|[°%‰]|(?:[A-Za-zμΩ]{1,4})(?:\^?[23](?!\d))?)(?:\.?\/(?:(100|\d{1,2}(?= ?(?:h|Std)(?![A-Za-z]))) ?)?([A-Za-zμ]{1,4}(?:\^?[23](?!\d))?))?(?![A-Za-zÄÖÜäöüß0-9^'&@_])/y
+  /([ -]?)(° ?[CFK]|[°%‰]|(?:[A-Za-zμΩ]{1,4})(?:\^?[23](?!\d))?)(?:\.?\/(?:(100|\d{1,2}(?= ?(?:h|Std)(?![A-Za-z]))) ?)?([A-Za-zμ]{1,4}(?:\^?[23](?!\d))?))?(?![A-Za-zÄÖÜäöüß0-9^'&@_]|\.[a-z]\.)/y
 
 /** A level or a heaped spoon ("1 gestr. TL"). */
 const SPOON = /( ?)(gestr|geh)\. ?(TL|EL)(?![A-Za-zÄÖÜäöüß0-9])/y

@@ -3,7 +3,7 @@ import { chunkAfter, matchAt, type Reader, type ReaderInput, reading } from './r
 const DOTS = /\.{2,}/y
 const CALLS = /[?!]+/y
 /** Minutes past every hour: "at :17 and :47". */
-const MINUTES_NEXT = /(?<=[\p{L}\d,/] ):(?=[0-5]\d(?![\d:]))/uy
+const MINUTES_NEXT = /(?<=[\p{L}\d,/.] ):(?=[0-5]\d(?![\d:]))/uy
 const LOWER_CASE = /^\p{Ll}/u
 /**
  * The start of a line that goes on with the sentence before; an item of a list does not ("b) Tea", "b. Tea", but "z. B. Tee"),

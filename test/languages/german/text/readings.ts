@@ -975,7 +975,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['am 24./25.12. geschlossen', 'am vierundzwanzigsten und fünfundzwanzigsten dezember geschlossen'],
   [
     'am 3./4.5., 10/11.5.2025',
-    'am dritten und vierten mai , zehnter und elfter mai zweitausendfünfundzwanzig',
+    'am dritten und vierten mai , zehnten und elften mai zweitausendfünfundzwanzig',
   ],
   ['im Jan./Feb. 2025', 'im januar februar zweitausendfünfundzwanzig'],
   [
@@ -1669,8 +1669,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ],
   // Ranges of whole dates, and what sheets, signs and menus have
   [
-    'gültig 01.01.26-31.12.26, vom 01.01.2026–31.12.2026, 1.3.26 - 2.3.26',
-    'gültig erster januar zweitausendsechsundzwanzig bis einunddreißigster dezember zweitausendsechsundzwanzig , vom ersten januar zweitausendsechsundzwanzig bis einunddreißigsten dezember zweitausendsechsundzwanzig , erster märz zweitausendsechsundzwanzig bis zweiter märz zweitausendsechsundzwanzig',
+    'gültig 01.01.26-31.12.26, 1.3.26 - 2.3.26, vom 01.01.2026–31.12.2026',
+    'gültig erster januar zweitausendsechsundzwanzig bis einunddreißigster dezember zweitausendsechsundzwanzig , erster märz zweitausendsechsundzwanzig bis zweiter märz zweitausendsechsundzwanzig , vom ersten januar zweitausendsechsundzwanzig bis einunddreißigsten dezember zweitausendsechsundzwanzig',
   ],
   ['v. 1.1. b. 31.3., b. Anna', 'vom ersten januar bis einunddreißigsten märz , bei anna'],
   [
@@ -1723,4 +1723,36 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'leukozyten acht komma vier giga pro liter , morgens fünf bis sechs grad',
   ],
   ['der VW ID.3 fährt', 'der V W I D drei fährt'],
+  // Durations, lists of dates, contracts, semesters and streets
+  [
+    'Sprachnachricht (0:47), Video: 12:03, Video um 12:03',
+    'sprachnachricht , siebenundvierzig sekunden , video : zwölf minuten drei sekunden , video um zwölf uhr drei',
+  ],
+  [
+    'in 2:04:12, um 10:30:15, Q3 1:12,345',
+    'in zwei stunden vier minuten zwölf sekunden , um zehn uhr dreißig und fünfzehn sekunden , Q drei eine minute zwölf komma drei vier fünf sekunden',
+  ],
+  [
+    'zum 15.2., 15.5. und 15.11., ab 1/27 gültig',
+    'zum fünfzehnten februar , fünfzehnten mai und fünfzehnten november , ab januar zweitausendsiebenundzwanzig gültig',
+  ],
+  [
+    'von 14 (vierzehn) Tagen, vierzehn (14) Tage, eine (1) Woche, zwölf (13)',
+    'von vierzehn tagen , vierzehn tage , eine woche , zwölf , dreizehn',
+  ],
+  [
+    'Wintersemester 26/27, Di 10–12 c.t., Do 14 s.t., 5 s.',
+    'wintersemester sechsundzwanzig siebenundzwanzig , dienstag zehn bis zwölf C T , donnerstag vierzehn S T , fünf sekunden',
+  ],
+  [
+    'Fr.-Ebert-Str. 12, Str. d. Friedens 8, Postf. 12, nur ungerade Nrn.',
+    'friedrich ebert straße zwölf , straße des friedens acht , postfach zwölf , nur ungerade nummern',
+  ],
+  ['HRB 12345 B, Mandatsref. M-12', 'H R B eins zwei drei vier fünf B , mandatsreferenz M zwölf'],
+  [
+    "um :05, :25 u. :45, in 4' u. 12'",
+    'um null fünf , fünfundzwanzig und fünfundvierzig , in vier minuten und zwölf minuten',
+  ],
+  ['Bis dann. LG deine Mia', 'bis dann . liebe grüße deine mia'],
+  ['bis morgen 12h, morgen 2h', 'bis morgen zwölf uhr , morgen zwei stunden'],
 ]
