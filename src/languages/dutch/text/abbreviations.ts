@@ -184,6 +184,9 @@ export const readAbbreviation: Reader = (input, at) => {
   return words === undefined ? undefined : abbreviated(text, at, whole, words)
 }
 
+/** Names of princesses, before which "Pr." is one. */
+const PRINCESSES = /^(?:Beatrix|Juliana|Margriet|Irene|Marijke|Christina|Amalia|Alexia|Ariane|Máxima)/
+
 /** A score before "n.v.": "2-1 n.v." */
 const SCORE_BEFORE = /\d-\d{1,2},? \(?$/
 
@@ -238,6 +241,8 @@ function fullForm(
   if (key === 'dd' && !hasStop && TIMES_BEFORE.test(text.slice(Math.max(0, at - 5), at)))
     return DATE_NEXT.test(text.slice(end, end + MAX_DATE_LENGTH)) ? undefined : 'keer daags' // "2 dd 1 tablet"
   if (key === 'tem' && /^\d/.test(next)) return 'tot en met'
+  if (key === 'va' && !hasStop && /^[€\d]/.test(next)) return 'vanaf'
+  if (key === 'pr' && PRINCESSES.test(next)) return 'prinses'
   if (key === 'pp' && afterNumber && !/^\d/.test(next)) return 'per persoon'
   if (key === 'gem' && hasStop && /^\p{Lu}\p{Ll}/u.test(next) && !fullStopEndsSentence('gem.', next))
     return 'gemeente'
@@ -246,7 +251,7 @@ function fullForm(
     return before === '1' ? 'druppel' : 'druppels'
   const isPlain = UNSTOPPED.has(key)
   if (Object.hasOwn(BEFORE_NUMBER, key)) {
-    if (key === 'nr') return BEFORE_NUMBER[key]
+    if (key === 'nr' || (key === 'nrs' && hasStop)) return BEFORE_NUMBER[key]
     if (key === 'wk') return /^\d{1,2}(?!\d)/.test(next) ? BEFORE_NUMBER[key] : undefined
     const isMarked = hasStop || /^(?:nrs?|blz|telnr|hfst)$/.test(key)
     if (key === 'mt' && CLOTHING_SIZE.test(next)) return BEFORE_NUMBER[key]

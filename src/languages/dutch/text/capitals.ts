@@ -49,11 +49,11 @@ const SPELLED =
 /** Abbreviations that are spelled, in lower case. */
 const SPELLED_LOWER =
   wordList(`cao aow wao wia wmo awb cvba apk ict ceo cfo cto faq api apis url urls usb cpu gpu ai id ehbo ivf
-  hiv mbo hbo vwo vmbo lbo fte dga iq ip aed avg ecg eeg mri ov uv`)
+  hiv mbo hbo vwo vmbo lbo fte dga iq ip aed avg ecg eeg mri ov uv omg idk`)
 
 /** Words without a vowel that are not spelled. */
 const VOWELLESS =
-  wordList(`hm hmm hmmm mhm mm mmm mmmm sh shh ssh st sst ssst pst psst pssst brr brrr grr grrr pff pfff zz zzz ts tss
+  wordList(`hm hmm hmmm mhm mm mmm mmmm sh shh ssh st sst ssst sssst pst psst pssst brr brrr grr grrr pff pfff zz zzz ts tss
   hmpf mr dr ds`)
 
 const isPronounceable = pronounceableIn({

@@ -10,6 +10,13 @@ const RACE = /(?:(\d{1,2})[uh])?(\d{1,3})'(\d{2})(?:"|'')(?!\d)/y
 const TIMED = /(\d{1,2})[.:]([0-5]\d),(\d{1,3})(?!\d|[.,:]\d)/y
 /** Minutes and seconds with their unit: "22:30 min". */
 const MEASURED = /(\d{1,3}):([0-5]\d) ?min(?:uten)?(?![A-Za-z])/y
+/** Hours, minutes and seconds of a race, and the text before: "in 2:04:12", "eindtijd 3:42:18". */
+const ELAPSED = /(\d{1,2}):([0-5]\d):([0-5]\d)(?!\d|[.,:]\d)/y
+const ELAPSED_BEFORE = /(?<!\p{L})(?:in|na|\p{L}{0,8}(?:tijd|duur)):? $/iu
+/** Minutes and seconds that something plays, and the text before: "spraakbericht (0:47)". */
+const PLAYED = /(\d{1,2}):([0-5]\d)(?!\d|[.,:]\d| ?(?:uur|[uh])(?!\p{L}))/uy
+const PLAYED_BEFORE = /(?:bericht|video|clip|audio|track|song)(?: \(|:? )$/iu
+const MAX_BEFORE_LENGTH = 16
 /** The minutes and seconds for a kilometre: "4:58/km". */
 const PACE = /(\d{1,2}):([0-5]\d)(?= ?\/ ?km(?![A-Za-z])| per (?:km|kilometer)(?![a-z]))/y
 
@@ -21,6 +28,14 @@ export const readDuration: Reader = ({ text }, at) => {
     const start = hours === undefined ? '' : `${cardinal(hours)} uur `
     return numberReading(at, whole.length, `${start}${minutesAndSeconds(minutes!, seconds!)}`)
   }
+  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  const elapsed = ELAPSED_BEFORE.test(before) ? matchAt(ELAPSED, text, at) : null
+  if (elapsed) {
+    const [whole, hours, minutes, seconds] = elapsed
+    return numberReading(at, whole.length, `${cardinal(hours!)} uur ${minutesAndSeconds(minutes!, seconds!)}`)
+  }
+  const played = PLAYED_BEFORE.test(before) ? matchAt(PLAYED, text, at) : null
+  if (played) return numberReading(at, played[0].length, minutesAndSeconds(played[1]!, played[2]!))
   const timed = matchAt(TIMED, text, at)
   if (timed) {
     const [whole, minutes, seconds, parts] = timed

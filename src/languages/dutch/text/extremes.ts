@@ -12,7 +12,7 @@ const NO_NOUN =
   /^(?:een|twee|drie|vier|vijf|zeven|acht|negen|tien|twaalf|der|veer|twin|hond|duiz|ander|halve|enkele|ongeveer|circa|euro|binnen|tijdens|tussen|vanaf|voor|over|door|naar)/
 /** Nouns that have "maximaal" before them where no article stands. */
 const NEUTER = wordList(
-  'aantal bedrag bereik gewicht inkomen loon percentage tarief verbruik vermogen volume',
+  'aantal bedrag bereik cijfer gewicht inkomen loon percentage tarief verbruik vermogen volume',
 )
 
 /**

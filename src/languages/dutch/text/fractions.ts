@@ -17,7 +17,7 @@ import { INCHES, spacedHoursAt, unitAt } from './units.ts'
 const NTH = /(\d{1,3})\/(\d{1,3})(?:e|de|ste)(?![A-Za-z\d])/y
 
 /** What two numbers belong to that are named one after the other ("groep 7/8", "maat 38/40", "jaren 50/60"). */
-const PAIRED = wordList('groep groepen gr klas klassen leerjaar maat maten jaren')
+const PAIRED = wordList('groep groepen gr klas klassen leerjaar maat maten jaren schooljaar seizoen winter')
 
 /** Words before a position in a series ("stap 2/3"). */
 const PAGED = wordList('stap pagina blad deel aflevering afl dag vraag')

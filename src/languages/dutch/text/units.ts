@@ -70,7 +70,7 @@ const UNITS: Readonly<Record<string, string>> = {
     mbar: 'millibar',
   },
   ...{ dB: 'decibel', px: 'pixel', dpi: 'punt per inch', ppm: 'deeltje per miljoen' },
-  ...{ st: 'stuk', pers: 'persoon', inw: 'inwoner', blz: 'bladzijde', ct: 'cent' },
+  ...{ st: 'stuk', pnt: 'punt', pers: 'persoon', inw: 'inwoner', blz: 'bladzijde', ct: 'cent' },
   ...{ tabl: 'tablet', caps: 'capsule', dgn: 'dag', mmHg: 'millimeter kwik' },
   ...{ pag: 'pagina', hm: 'hoogtemeter', bp: 'basispunt', oz: 'ounce', lm: 'lumen', lx: 'lux' },
   ...{

@@ -646,7 +646,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   [
     'Hij liep 42,2 km in 3:45:10.',
-    'hij liep tweeënveertig komma twee kilometer in drie uur vijfenveertig en tien seconden',
+    'hij liep tweeënveertig komma twee kilometer in drie uur vijfenveertig minuten en tien seconden',
   ],
   ['Versie 2.0 is 3x sneller (echt waar!).', 'versie twee punt nul is drie keer sneller , echt waar !'],
   ['Zie https://voorbeeld.nl/hulp voor meer.', 'zie voorbeeld punt N L slash hulp voor meer'],
@@ -1498,4 +1498,27 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'tienduizend gedeeld door acht is twaalfhonderdvijftig , balans vijftien acht zeven',
   ],
   ['de VW ID.3 rijdt', 'de V W I D drie rijdt'],
+  // Durations, contracts, school years, princes and what chats have
+  [
+    'Spraakbericht (0:47), video: 12:03, video om 12:03',
+    'spraakbericht , zevenenveertig seconden , video : twaalf minuten en drie seconden , video om twaalf uur drie',
+  ],
+  [
+    'eindtijd 3:42:18, in 2:04:12, om 10:30:15',
+    'eindtijd drie uur tweeënveertig minuten en achttien seconden , in twee uur vier minuten en twaalf seconden , om tien uur dertig en vijftien seconden',
+  ],
+  ['14 (veertien) dagen, 1 (één) jaar, twaalf (13)', 'veertien dagen , één jaar , twaalf , dertien'],
+  [
+    'schooljaar 26/27, gem. cijfer 7,3',
+    'schooljaar zesentwintig zevenentwintig , gemiddeld cijfer zeven komma drie',
+  ],
+  [
+    '5 kmrs, oneven nrs. gelden, va € 89, 34 pnt',
+    'vijf kamers , oneven nummers gelden , vanaf negenentachtig euro , vierendertig punten',
+  ],
+  [
+    'Pr. Bernhardlaan 3, Pr. Beatrixlaan 4, Gen. Maczekstraat 1',
+    'prins bernhardlaan drie , prinses beatrixlaan vier , generaal maczekstraat één',
+  ],
+  ['Lfs, hvj, omg, ssst!', 'liefs , hou van je , O M G , ssst !'],
 ]
