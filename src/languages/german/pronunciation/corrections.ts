@@ -1248,6 +1248,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   // German words
   adalimumab: 'a0 d a0 l iː1 m uː0 m a0 p',
   adventskalender: 'a0 t v ɛ1 n t s k a0 l ɛ0 n d ɐ',
+  adware: 'ɛ1 t v ɛː0 ɐ',
   agentur: 'a0 ɡ ɛ0 n t uː1 ɐ',
   aktie: 'a1 k ts iː0 ə',
   aktien: 'a1 k ts iː0 ə n',
@@ -1287,6 +1288,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   auschecken: 'aʊ1 s tʃ ɛ0 k ə n',
   ausgecheckt: 'aʊ1 s ɡ ə tʃ ɛ0 k t',
   australien: 'aʊ0 s t ʁ aː1 l iː0 ə n',
+  ausübung: 'aʊ1 s yː0 b ʊ0 ŋ',
   auswärtsspiel: 'aʊ1 s v ɛ0 ɐ t s ʃ p iː0 l',
   autohaus: 'aʊ1 t oː0 h aʊ0 s',
   azithromycin: 'a0 ts iː0 t ʁ oː0 m yː0 ts iː1 n',
@@ -1366,6 +1368,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   daten: 'd aː1 t ə n',
   datum: 'd aː1 t ʊ0 m',
   deeskalation: 'd eː1 ɛ0 s k a0 l a0 ts j oː1 n',
+  delaware: 'd ɛ1 l ə v ɛː0 ɐ',
   delfin: 'd ɛ0 l f iː1 n',
   demenz: 'd eː0 m ɛ1 n ts',
   demnächst: 'd eː1 m n ɛː0 ç s t',
@@ -1401,6 +1404,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   einchecken: 'aɪ1 n tʃ ɛ0 k ə n',
   eingecheckt: 'aɪ1 n ɡ ə tʃ ɛ0 k t',
   einladung: 'aɪ1 n l aː0 d ʊ0 ŋ',
+  einladungen: 'aɪ1 n l aː0 d ʊ0 ŋ ə n',
   eins: 'aɪ1 n s',
   einwohnermeldeamt: 'aɪ1 n v oː0 n ɐ m ɛ0 l d ə a0 m t',
   einzel: 'aɪ1 n ts ə l',
@@ -1420,6 +1424,8 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   erdnuss: 'eː1 ɐ t n ʊ0 s',
   ergebnis: 'ɛ0 ɐ ɡ eː1 p n ɪ0 s',
   erinnerung: 'ɛ0 ɐ ɪ1 n ə ʁ ʊ0 ŋ',
+  erlebnis: 'ɛ0 ɐ l eː1 p n ɪ0 s',
+  erlebnisse: 'ɛ0 ɐ l eː1 p n ɪ0 s ə',
   erstens: 'eː1 ɐ s t ə n s',
   erstgespräch: 'eː1 ɐ s t ɡ ə ʃ p ʁ ɛː0 ç',
   esomeprazol: 'eː0 z oː0 m eː0 p ʁ a0 ts oː1 l',
@@ -1430,10 +1436,12 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   express: 'ɛ0 k s p ʁ ɛ1 s',
   fassade: 'f a0 s aː1 d ə',
   februar: 'f eː1 b ʁ uː0 aː0 ɐ',
+  firmware: 'f œ1 ɐ m v ɛː0 ɐ',
   flexibel: 'f l ɛ0 k s iː1 b ə l',
   fluch: 'f l uː1 x',
   flughafen: 'f l uː1 k h aː0 f ə n',
   flurstück: 'f l uː1 ɐ ʃ t ʏ0 k',
+  freeware: 'f ʁ iː1 v ɛː0 ɐ',
   fristgerecht: 'f ʁ ɪ1 s t ɡ ə ʁ ɛ0 ç t',
   fuchs: 'f ʊ1 k s',
   fuchsie: 'f ʊ1 k s iː0 ə',
@@ -1488,6 +1496,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   hashtag: 'h ɛ1 ʃ t ɛ0 k',
   hauptbahnhof: 'h aʊ1 p t b aː0 n h oː0 f',
   heckenschere: 'h ɛ1 k ə n ʃ eː0 ʁ ə',
+  heiratsurkunde: 'h aɪ1 ʁ aː0 t s uː0 ɐ k ʊ0 n d ə',
   hektar: 'h ɛ1 k t aː0 ɐ',
   heparin: 'h eː0 p a0 ʁ iː1 n',
   herd: 'h eː1 ɐ t',
@@ -1515,6 +1524,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   ibuprofen: 'iː0 b uː0 p ʁ oː0 f eː1 n',
   impfstoff: 'ɪ1 m p f ʃ t ɔ0 f',
   impfstoffe: 'ɪ1 m p f ʃ t ɔ0 f ə',
+  inhaberin: 'ɪ1 n h aː0 b ə ʁ ɪ0 n',
   inkasso: 'ɪ0 n k a1 s oː0',
   inklusive: 'ɪ0 n k l uː0 z iː1 v ə',
   insbesondere: 'ɪ0 n s b ə z ɔ1 n d ə ʁ ə',
@@ -1527,6 +1537,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   joghurt: 'j oː1 ɡ ʊ0 ɐ t',
   johannisbeere: 'j oː0 h a1 n ɪ0 s b eː0 ʁ ə',
   johannisbeeren: 'j oː0 h a1 n ɪ0 s b eː0 ʁ ə n',
+  jubiläum: 'j uː0 b iː0 l ɛː1 ʊ0 m',
   kabel: 'k aː1 b ə l',
   kamera: 'k a1 m ə ʁ aː0',
   kamin: 'k a0 m iː1 n',
@@ -1612,6 +1623,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   meter: 'm eː1 t ɐ',
   methotrexat: 'm eː0 t oː0 t ʁ ɛ0 k s aː1 t',
   metoprolol: 'm eː0 t oː0 p ʁ oː0 l oː1 l',
+  middleware: 'm ɪ1 d ə l v ɛː0 ɐ',
   mikrogramm: 'm iː1 k ʁ oː0 ɡ ʁ a1 m',
   milliampere: 'm ɪ1 l iː0 a0 m p ɛː0 ɐ',
   milliarde: 'm ɪ0 l j a1 ɐ d ə',
@@ -1619,6 +1631,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   milligramm: 'm ɪ1 l iː0 ɡ ʁ a0 m',
   mindestbestellwert: 'm ɪ1 n d ə s t b ə ʃ t ɛ0 l v eː0 ɐ t',
   minister: 'm iː0 n ɪ1 s t ɐ',
+  mitarbeit: 'm ɪ1 t a0 ɐ b aɪ0 t',
   mobilfunk: 'm oː0 b iː1 l f ʊ0 ŋ k',
   moderator: 'm oː0 d ə ʁ aː1 t oː0 ɐ',
   moin: 'm ɔʏ1 n',
@@ -1798,6 +1811,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   semaglutid: 'z eː0 m a0 ɡ l uː0 t iː1 t',
   semester: 'z eː0 m ɛ1 s t ɐ',
   serie: 'z eː1 ʁ iː0 ə',
+  shareware: 'ʃ ɛː1 ɐ v ɛː0 ɐ',
   signalstörung: 'z ɪ0 ɡ n aː1 l ʃ t øː0 ʁ ʊ0 ŋ',
   signalstörungen: 'z ɪ0 ɡ n aː1 l ʃ t øː0 ʁ ʊ0 ŋ ə n',
   silvester: 'z ɪ0 l v ɛ1 s t ɐ',
@@ -1814,6 +1828,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   spiegelung: 'ʃ p iː1 ɡ ə l ʊ0 ŋ',
   spironolacton: 'ʃ p iː0 ʁ oː0 n oː0 l a0 k t oː1 n',
   sprechstunde: 'ʃ p ʁ ɛ1 ç ʃ t ʊ0 n d ə',
+  spyware: 's p aɪ1 v ɛː0 ɐ',
   staatsangehörigkeit: 'ʃ t aː1 ts a0 n ɡ ə h øː0 ʁ ɪ0 ç k aɪ0 t',
   stadion: 'ʃ t aː1 d j ɔ0 n',
   stadium: 'ʃ t aː1 d iː0 ʊ0 m',
@@ -1825,6 +1840,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   stefan: 'ʃ t ɛ1 f a0 n',
   stent: 's t ɛ1 n t',
   stephan: 'ʃ t ɛ1 f a0 n',
+  sterbeurkunde: 'ʃ t ɛ1 ɐ b ə uː0 ɐ k ʊ0 n d ə',
   steuer: 'ʃ t ɔʏ1 ɐ',
   steuererklärung: 'ʃ t ɔʏ1 ɐ ɛ0 ɐ k l ɛː0 ʁ ʊ0 ŋ',
   stoßdämpfer: 'ʃ t oː1 s d ɛ0 m pf ɐ',
@@ -1870,6 +1886,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   tuch: 't uː1 x',
   tunesien: 't uː0 n eː1 z iː0 ə n',
   tücher: 't yː1 ç ɐ',
+  tupperware: 't a1 p ɐ v ɛː0 ɐ',
   umbuchung: 'ʊ1 m b uː0 x ʊ0 ŋ',
   umgebucht: 'ʊ1 m ɡ ə b uː0 x t',
   umwege: 'ʊ1 m v eː0 ɡ ə',
@@ -1880,6 +1897,8 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   valsartan: 'v a0 l z a0 ɐ t aː1 n',
   vanille: 'v a0 n ɪ1 l j ə',
   ventilator: 'v ɛ0 n t iː0 l aː1 t oː0 ɐ',
+  veränderung: 'f ɛ0 ɐ ɛ1 n d ə ʁ ʊ0 ŋ',
+  veränderungen: 'f ɛ0 ɐ ɛ1 n d ə ʁ ʊ0 ŋ ə n',
   vereinbaren: 'f ɛ0 ɐ aɪ1 n b aː0 ʁ ə n',
   vereinbart: 'f ɛ0 ɐ aɪ1 n b aː0 ɐ t',
   vereinbarung: 'f ɛ0 ɐ aɪ1 n b aː0 ʁ ʊ0 ŋ',
@@ -1895,6 +1914,8 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   vollmond: 'f ɔ1 l m oː0 n t',
   vomex: 'v oː1 m ɛ0 k s',
   vor: 'f oː0 ɐ',
+  voranmeldung: 'f oː1 ɐ a0 n m ɛ0 l d ʊ0 ŋ',
+  vorarbeit: 'f oː1 ɐ a0 ɐ b aɪ0 t',
   voraussichtlich: 'f oː0 ʁ aʊ1 s z ɪ0 ç t l ɪ0 ç',
   vorbestellung: 'f oː1 ɐ b ə ʃ t ɛ0 l ʊ0 ŋ',
   vorbestellungen: 'f oː1 ɐ b ə ʃ t ɛ0 l ʊ0 ŋ ə n',
@@ -1909,6 +1930,9 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   vorsteuer: 'f oː1 ɐ ʃ t ɔʏ0 ɐ',
   vorverkauf: 'f oː1 ɐ f ɛ0 ɐ k aʊ0 f',
   vorversicherung: 'f oː1 ɐ f ɛ0 ɐ z ɪ0 ç ə ʁ ʊ0 ŋ',
+  wareneingang: 'v aː1 ʁ ə n aɪ0 n ɡ a0 ŋ',
+  warenhaus: 'v aː1 ʁ ə n h aʊ0 s',
+  warenkorb: 'v aː1 ʁ ə n k ɔ0 ɐ p',
   wartezeit: 'v a1 ɐ t ə ts aɪ0 t',
   wege: 'v eː1 ɡ ə',
   weges: 'v eː1 ɡ ə s',
@@ -2007,27 +2031,36 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
 
 /** Words that compounds end with, and that the model says otherwise there than alone. */
 export const GERMAN_SECOND_PARTS =
-  wordList(`wege straße straßen strich service services team teams shop shops server software restaurant restaurants manager
-  managerin hotline training meeting meetings website webseite account newsletter update updates ticket job jobs buch kuchen
-  paket pakete kredit tablette tabletten saison garage balkon kaffee meter zentimeter kilometer niveau nummer nummern steuer
+  wordList(`wege straße straßen strich service services team teams shop shops server software restaurant restaurants manager managerin
+  hotline training meeting meetings website webseite account newsletter update updates ticket job jobs buch kuchen paket
+  pakete kredit tablette tabletten saison garage balkon kaffee meter zentimeter kilometer niveau nummer nummern steuer
   steuererklärung stunde stunden zins behörde behörden banking versicherung vertrag betrag bescheid bescheinigung code codes
-  card tarif filet datum dollar notruf hypothek gebühr gebühren erinnerung wurst bürste geld gas garten gemeinschaft schmerzen
-  tuch tücher herberge buffet patient patienten patientin bedienung berater beratung behinderung bestätigung arzt ärztin
-  anwalt agentur abrechnung ladung makler hockey spiegelung kurs kurse hochschule gericht gerichte beamter beamte betreiber
-  versorgung vergütung behandlung sperrung bestellung checken checkt kerze schwester gefährte gefährtin beraterin angebot
-  angebote angelegenheit problem probleme gebiet gebiete gespräch gespräche gesetz gesetze gesellschaft gebäude geschenk
-  geschenke geschäft geschäfte gerät geräte gefühl gehalt gewicht gewitter geschichte geschwindigkeit gefahr gelände gemüse
-  gepäck getränk getränke gewinn gewalt bedarf befund begleitung bereich bereiche bericht berichte beschreibung beschwerde
-  besitz besitzer besuch besuche betreuung betrieb betriebe behälter bestand bewegung bewertung beobachtung bezug besatzung
-  bedingung bedingungen belastung berechnung berechtigung beseitigung begriff begriffe beispiel beauftragter beauftragte
-  beginn bestimmung beleg belege beschluss besprechung besichtigung verein vereine verordnung eröffnung ergebnis ergebnisse
-  entwicklung entscheidung entfernung entsorgung erhöhung erkrankung erlaubnis erklärung erklärungen erstattung erinnerung
-  ermächtigung ermäßigung erneuerung erweiterung erkennung erfahrung erfahrungen erfassung verfassung ermittlung vermittlung
-  übermittlung ernährung erteilung verteilung erziehung überziehung erzeugung überzeugung erhebung ersparnis
-  verträge verkauf verkäufe verbrauch verkehr verlust verluste verwaltung verarbeitung vermietung verleih verbindung verbindungen
-  vergleich vergleiche verzug verspätung verspätungen verletzung verletzungen verlängerung verschiebung verhalten verpackung
-  verfahren montag versicherungen verordnungen bestimmungen bewertungen bestellungen behandlungen behinderungen beschwerden bestände
-  betreuungen erhöhungen erinnerungen erkrankungen entscheidungen zimmer gerecht`)
+  card tarif filet datum dollar notruf hypothek gebühr gebühren erinnerung wurst bürste geld gas garten gemeinschaft
+  schmerzen tuch tücher herberge buffet patient patienten patientin bedienung berater beratung behinderung bestätigung arzt
+  ärztin anwalt agentur abrechnung ladung makler hockey spiegelung kurs kurse hochschule gericht gerichte beamter beamte
+  betreiber versorgung vergütung behandlung sperrung bestellung checken checkt kerze schwester gefährte gefährtin beraterin
+  angebot angebote angelegenheit problem probleme gebiet gebiete gespräch gespräche gesetz gesetze gesellschaft gebäude
+  geschenk geschenke geschäft geschäfte gerät geräte gefühl gehalt gewicht gewitter geschichte geschwindigkeit gefahr
+  gelände gemüse gepäck getränk getränke gewinn gewalt bedarf befund begleitung bereich bereiche bericht berichte
+  beschreibung beschwerde besitz besitzer besuch besuche betreuung betrieb betriebe behälter bestand bewegung bewertung
+  beobachtung bezug besatzung bedingung bedingungen belastung berechnung berechtigung beseitigung begriff begriffe beispiel
+  beauftragter beauftragte beginn bestimmung beleg belege beschluss besprechung besichtigung verein vereine verordnung
+  eröffnung ergebnis ergebnisse entwicklung entscheidung entfernung entsorgung erhöhung erkrankung erlaubnis erklärung
+  erklärungen erstattung ermächtigung ermäßigung erneuerung erweiterung erkennung erfahrung erfahrungen erfassung verfassung
+  ermittlung vermittlung übermittlung ernährung erteilung verteilung erziehung überziehung erzeugung überzeugung erhebung
+  ersparnis verträge verkauf verkäufe verbrauch verkehr verlust verluste verwaltung verarbeitung vermietung verleih
+  verbindung verbindungen vergleich vergleiche verzug verspätung verspätungen verletzung verletzungen verlängerung
+  verschiebung verhalten verpackung verfahren montag versicherungen verordnungen bestimmungen bewertungen bestellungen
+  behandlungen behinderungen beschwerden bestände betreuungen erhöhungen erinnerungen erkrankungen entscheidungen zimmer
+  gerecht urlaub arbeit abschluss abschlüsse anschluss anschlüsse ausflug ausflüge ausweis ausweise ausgang eingang eingänge
+  anfang adresse adressen anspruch ansprüche antrag anträge antwort auftrag aufträge ausfall ausfälle anfrage anfragen
+  änderung änderungen veränderung veränderungen anmeldung anmeldungen voranmeldung anzeige anzeigen ansage ansagen ausgabe
+  ausgaben aufgabe aufgaben aufnahme aufnahmen eintrag einträge einladung einladungen eingabe eingaben einsatz einsätze
+  organisation organisationen inhaber inhaberin interessent interessenten unfall unfälle untersuchung untersuchungen umzug
+  ausschuss anwendung anwendungen auskunft auskünfte ausbildung anlage anlagen anstalt analyse analysen ausgleich auszug
+  auszüge einkauf einkäufe einzug übersicht überweisung überweisungen übung übungen ausübung artikel automat automaten
+  einrichtung einrichtungen erlebnis erlebnisse ereignis ereignisse unterricht unternehmen information informationen ware
+  waren hardware firmware`)
 
 /** Words, with an ending or without, that compounds begin with, and that the model says otherwise there than alone. */
 export const GERMAN_FIRST_PARTS = wordList(

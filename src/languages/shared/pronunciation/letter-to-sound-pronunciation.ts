@@ -125,7 +125,11 @@ export class LetterToSoundPronunciation implements Pronunciation {
     const given = this.#given(word)
     if (given) return given
     const parts = this.#parts(word)
-    if (parts.length > 1) return this.#joined(parts)
+    return parts.length > 1 ? this.#joined(parts) : this.#learnt(word)
+  }
+
+  /** The phones that the model has for a word; undefined until it has been asked. */
+  #learnt(word: string): Phones | undefined {
     const plain = this.#plain(word)
     return plain === '' ? SILENT : this.#cache.get(plain)
   }
@@ -166,7 +170,7 @@ export class LetterToSoundPronunciation implements Pronunciation {
   }
 
   #joined(parts: readonly string[]): Phones | undefined {
-    const phones = parts.map((part) => this.#known(part))
+    const phones = parts.map((part) => this.#given(part) ?? this.#learnt(part))
     return phones.includes(undefined) ? undefined : Uint8Array.from(phones.flatMap((each) => [...each!]))
   }
 

@@ -150,9 +150,18 @@ describe('German', () => {
     ['einzelzimmer', 'aɪ1 n ts ə l ts ɪ1 m ɐ'],
     ['treuepunkte', 't ʁ ɔʏ1 ə p ʊ1 ŋ k t ə'],
     ['urlaubsantrag', 'uː1 ɐ l aʊ0 p s a1 n t ʁ aː1 k'],
+    ['sommerurlaub', 'z ɔ1 m ɐ uː1 ɐ l aʊ0 p'],
+    ['betriebsausflug', 'b ə t ʁ iː1 p s aʊ1 s f l uː1 k'],
+    ['warenkorb', 'v aː1 ʁ ə n k ɔ0 ɐ p'],
+    ['fleischware', 'f l aɪ1 ʃ v aː1 ʁ ə'],
+    ['firmware', 'f œ1 ɐ m v ɛː0 ɐ'],
+    // A last part that ends with another one
+    ['klimaveränderung', 'k l iː1 m aː0 f ɛ0 ɐ ɛ1 n d ə ʁ ʊ0 ŋ'],
     ['rosenmontag', 'ʁ oː1 z ə n m oː1 n t aː0 k'],
     ['osterferien', 'oː1 s t ɐ f eː1 ʁ iː0 ə n'],
     // Compounds with a joint, and what only looks like one
+    ['arbeitsamt', 'a1 ɐ b aɪ0 t s a1 m t'],
+    ['insgesamt', 'ɪ0 n s ɡ ə z a1 m t'],
     ['halsschmerzen', 'h a1 l s ʃ m ɛ1 ɐ ts ə n'],
     ['wohnungsschlüssel', 'v oː1 n ʊ0 ŋ s ʃ l ʏ1 s ə l'],
     ['sicherungskasten', 'z ɪ1 ç ə ʁ ʊ1 ŋ s k a1 s t ə n'],
