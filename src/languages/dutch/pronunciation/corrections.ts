@@ -1018,6 +1018,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   beitel: 'b ɛi1 t ə l',
   beker: 'b eː1 k ə r',
   bekertje: 'b eː1 k ə r t j ə',
+  belafspraak: 'b ɛ1 l ɑ0 f s p r aː0 k',
   belasting: 'b ə l ɑ1 s t ɪ0 ŋ',
   belletje: 'b ɛ1 l ə t j ə',
   belt: 'b ɛ1 l t',
@@ -1133,6 +1134,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   erwt: 'ɛ1 r t',
   erwten: 'ɛ1 r t ə n',
   erwtensoep: 'ɛ1 r t ə n s uː0 p',
+  examen: 'ɛ0 k s aː1 m ə n',
   excursie: 'ɛ0 k s k ʏ1 r z iː0',
   expertise: 'ɛ0 k s p ɛ0 r t iː1 z ə',
   explosie: 'ɛ0 k s p l oː1 z iː0',
@@ -1527,6 +1529,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   type: 't iː1 p ə',
   typen: 't iː1 p ə n',
   udon: 'uː1 d ɔ0 n',
+  uitnodiging: 'œy1 t n oː0 d ə ɣ ɪ0 ŋ',
   upload: 'ʏ1 p l oː0 t',
   uploaden: 'ʏ1 p l oː0 d ə n',
   vakantiegeld: 'v aː0 k ɑ1 n s iː0 ɣ ɛ0 l t',
@@ -1587,6 +1590,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   vrijwilliger: 'v r ɛi1 ʋ ɪ0 l ə ɣ ə r',
   waarschijnlijk: 'ʋ aː0 r s x ɛi1 n l ə k',
   wachtrij: 'ʋ ɑ1 x t r ɛi0',
+  wachturen: 'ʋ ɑ1 x t yː0 r ə n',
   wafel: 'ʋ aː1 f ə l',
   wandelaar: 'ʋ ɑ1 n d ə l aː0 r',
   wankel: 'ʋ ɑ1 ŋ k ə l',
@@ -1640,16 +1644,21 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
 
 /** Words of this table and of the exceptions that occur as last parts of compounds. */
 export const DUTCH_SECOND_PARTS =
-  wordList(`service team teams shop shops restaurant restaurants station cadeau bureau niveau machine garage passagier
-  passagiers pakket pakketten manager managers software computer computers recept recepten minuten miljard adres cliënt cliënten
-  lunch game games verzekering concert artikelen lepel lepels zegel zegels vezel vezels wafel wafels singel regel regels tafel handel
-  titel meubel regeling rekening levering nummer nummers aangifte premie balie koffie studie label bouillon appartement
-  vergunning bedrag card byte belasting claim datum gegevens middel winkel scanner schakelaar gerecht gerechten kroket
-  kroketten erwten vergadering cheques sleutel familie televisie container camera chauffeur praktijk opvang bijdrage herinnering overeenkomst
-  overeenkomsten gebruik verbruik gebied geval behandeling beschrijving bewaking bezorging bezichtiging bepaling verlaging
-  verhoging geschiedenis gebrek gehakt bezoek behoefte ketel mail mails account accounts schotel druppel druppels kalender
-  tekort vergoeding vergoedingen bevestiging bevestigingen beveiliging machtiging machtigingen reiniging vereniging
-  verenigingen wijziging wijzigingen`)
+  wordList(`service team teams shop shops restaurant restaurants station cadeau bureau niveau machine garage passagier passagiers
+  pakket pakketten manager managers software computer computers recept recepten minuten miljard adres cliënt cliënten lunch
+  game games verzekering concert artikelen lepel lepels zegel zegels vezel vezels wafel wafels singel regel regels tafel
+  handel titel meubel regeling rekening levering nummer nummers aangifte premie balie koffie studie label bouillon
+  appartement vergunning bedrag card byte belasting claim datum gegevens middel winkel scanner schakelaar gerecht gerechten
+  kroket kroketten erwten vergadering cheques sleutel familie televisie container camera chauffeur praktijk opvang bijdrage
+  herinnering overeenkomst overeenkomsten gebruik verbruik gebied geval behandeling beschrijving bewaking bezorging
+  bezichtiging bepaling verlaging verhoging geschiedenis gebrek gehakt bezoek behoefte ketel mail mails account accounts
+  schotel druppel druppels kalender tekort vergoeding vergoedingen bevestiging bevestigingen beveiliging machtiging
+  machtigingen reiniging vereniging verenigingen wijziging wijzigingen opruiming overlast afspraak afspraken aanpassing
+  aanpassingen aanvraag aanvragen aanbod aanbieding aanbiedingen onderwijs overzicht overzichten ondernemer ondernemers
+  onderzoek onderzoeken onderhoud advies adviezen aanval opname opnames opdracht opdrachten opzegging ongeval ongevallen
+  overleg uitval afrekening afhandeling aansluiting aansluitingen organisatie organisaties informatie examen examens
+  instelling instellingen uitgave uitgaven ochtend uitslag uitslagen ontvangst inschrijving inschrijvingen aanmelding
+  aanmeldingen uitnodiging uitnodigingen opleiding opleidingen oplossing aankoop aankopen ingang uitgang`)
 
 /**
  * Words that compounds begin with: those of this table, with an ending or without, and others whose end the letter-to-sound
@@ -1661,5 +1670,5 @@ export const DUTCH_FIRST_PARTS = wordList(
   vrijdag zaterdag zondag campagne champignon container museum administratie communicatie informatie reparatie installatie
   registratie operatie vaccinatie identificatie verificatie organisatie combinatie relatie declaratie activatie sollicitatie
   evaluatie prestatie liquidatie garantie advertentie preventie transitie notitie productie functie inductie instructie
-  infectie ziekenhuis behandel luchthaven lunch bagage bevestigings beveiligings verenigings`,
+  infectie ziekenhuis behandel luchthaven milieu lunch bagage bevestigings beveiligings verenigings`,
 )
