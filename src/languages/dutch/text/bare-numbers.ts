@@ -8,7 +8,7 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("uw code is 482190"). */
 const CODE_CUE = new RegExp(
-  `(?:(?:code|nummer|[a-z][.-]? ?nr\\.?|\\bpin|\\bpuk[12]?|\\bimei|\\bid|\\bbsn|\\binsz|\\bniss|\\brsin|\\bkvk|\\baccount|\\border|\\bbestelling|\\bticket|\\bdossier|\\breferentie|\\bkenmerk|o\\.v\\.v\\.|\\bmededeling|\\b(?:factuur|boeking|reservering)(?=:))(?:(?: van (?:de|het|uw|je) [a-z]{2,16})? (?:is|luidt))?(?: \\()?${BEFORE_CODE}\\+{0,3}|\\b(?:eindig(?:t|end) op|(?:laatste|eerste) (?:vier|vijf|zes|[456]) cijfers(?: zijn)?)${BEFORE_CODE}|\\b(?:sms(?: [^\\s.]{1,12}){0,3}|stop|start|ja|nee)["'”]? naar |#(?:[A-Z]{1,6}-)?)$`,
+  `(?:(?:code|nummer|[a-z][.-]? ?nr\\.?|\\bpin|\\bpuk[12]?|\\bimei|\\bid|\\bbsn|\\binsz|\\bniss|\\brsin|\\bkvk|\\baccount|\\border|\\bbestelling|\\bticket|\\bdossier|\\breferentie|\\bkenmerk|o\\.v\\.v\\.|\\bmededeling|\\b(?:factuur|boeking|reservering)(?=:))(?:(?: van (?:de|het|uw|je) [a-z]{2,16})? (?:is|luidt))?(?: \\()?${BEFORE_CODE}\\+{0,3}|\\b(?:eindig(?:t|end) op|eindcijfers?|(?:laatste|eerste) (?:vier|vijf|zes|[456]) cijfers(?: zijn)?)${BEFORE_CODE}|\\b(?:sms(?: [^\\s.]{1,12}){0,3}|stop|start|ja|nee)["'”]? naar |#(?:[A-Z]{1,6}-)?)$`,
   'i',
 )
 const MAX_CUE_LENGTH = 40

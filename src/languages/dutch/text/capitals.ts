@@ -20,6 +20,7 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   ROM: 'rom',
   SIM: 'sim',
   PIN: 'pin',
+  TAN: 'tan',
   LAN: 'lan',
   ZIP: 'zip',
   COVID: 'covid',

@@ -19,6 +19,9 @@ const NTH = /(\d{1,3})\/(\d{1,3})(?:e|de|ste)(?![A-Za-z\d])/y
 /** What two numbers belong to that are named one after the other ("groep 7/8", "maat 38/40", "jaren 50/60"). */
 const PAIRED = wordList('groep groepen gr klas klassen leerjaar maat maten jaren schooljaar seizoen winter')
 
+/** The score of a set before that of its tie-break: "7-6 (7/5)". */
+const TIE_BREAK_BEFORE = /(?<!\d)[67]-[67] \($/
+const MAX_SCORE_LENGTH = 6
 /** Words before a position in a series ("stap 2/3"). */
 const PAGED = wordList('stap pagina blad deel aflevering afl dag vraag')
 
@@ -75,7 +78,8 @@ export const readFraction: Reader = (input, at) => {
     return { end, said: [{ at, words: `${cardinal(above!)} van ${cardinal(below!)}` }], isNumber: true }
   }
   const isPlace = isPlaceBefore(text, at)
-  if (isPlace || PAIRED.has(wordBefore(text, at).toLowerCase())) {
+  const isTieBreak = TIE_BREAK_BEFORE.test(text.slice(Math.max(0, at - MAX_SCORE_LENGTH), at))
+  if (isPlace || isTieBreak || PAIRED.has(wordBefore(text, at).toLowerCase())) {
     const words = `${cardinal(above!)} ${isPlace ? 'slash ' : ''}${cardinal(below!)}`
     return { end, said: [{ at, words }], isNumber: true }
   }

@@ -8,7 +8,8 @@ const PAIR = /(\d{1,2})-(\d{1,2})(?![\d%°]|-(?!\p{Ll}{4})|[.,]\d| ?=| ?(?:uur|[
 /** A formation of a football team ("4-3-3"). */
 const FORMATION = /\d(?:-\d){2,3}(?![\d-])/y
 /** What a score is announced with before its name and a colon ("De stand is 1-2", "Uitslag: 3-5"). */
-const CUE_BEFORE = /(?:stand|uitslag|eindigde in|\bset \d)(?: is| was| werd)?:? $/i
+const CUE_BEFORE =
+  /(?:(?:stand|uitslag|eindigde in|\bset \d)(?: is| was| werd)?:?|\bsets(?: met)?:?(?: \d{1,2}-\d{1,2}(?:,| en)?){0,4}) $/i
 /** A score before it that falls, as no range does, and more scores between ("sets 6-4, 3-6 en 1-6"). */
 const SCORE_BEFORE = /(?<![\d-])(\d{1,2})-(\d{1,2})(?:(?:,| en)? \d{1,2}-\d{1,2}){0,3}(?:,| en)? $/
 /** The score of the end before that of the first half: "1-2 (0-1)". */

@@ -67,6 +67,7 @@ export const SYMBOL_WORDS: SymbolWords = {
   slashBetween(around) {
     if (/\b(?:d?hr\.?|heer)\/(?:mevr|mw)|\b(?:mevr|mw)\.?\/(?:d?hr|heer)/i.test(around)) return 'of'
     if (/\baan\/uit\b/i.test(around)) return ''
+    if (/\d°?\/[-–]\d{1,2} ?°/.test(around)) return ', min' // "5°/-1°"
     if (/\b(?:24 ?u(?:ur)?\/24|7 ?d\/7)\b/.test(around)) return 'op'
     if (
       /CO2\/km|(?:slagen|toeren|dagen|keer|[Pp]rijs|kosten|tarief) ?\/ ?(?:min|uur|dag|week|maand|mnd|jaar)|\d(?:,-{1,2})? \/ (?:pers|maand|mnd|uur|dag|jaar|week|stuk|st|nacht|min|kg)/.test(
@@ -119,7 +120,7 @@ export const DASH_WORDS: DashWords = {
   // Days of the week have a reader of their own.
   // After a space, "maar" is more often a word than the start of "maart".
   range:
-    /(?<=(?<![a-z\d-])([a-z])\d{1,2})[-–](?=\1\d{1,2}(?![a-z\d-]))|(?<=(?<![a-z])(?:vak(?:ken)?|rij(?:en)?|zones?|poules?|letters?) [a-z])[-–](?=[a-z](?![a-z\d]))|(?<=(?<![a-z])(?:ma|di|wo|do|vr|za|zo)\.? \d{1,2} )[-–](?= (?:ma|di|wo|do|vr|za|zo)\.? \d)|(?<=(?:januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|(?:^|[^A-Za-z])(?:jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec)\.?) ?)[-–](?=maar| ?(?:\d{1,2} )?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))/iy,
+    /(?<=(?<![a-z\d.,])\d{1,3}[a-z])[-–](?=[a-z](?![a-z\d-]))|(?<=(?<![a-z\d-])([a-z])\d{1,2})[-–](?=\1\d{1,2}(?![a-z\d-]))|(?<=(?<![a-z])(?:vak(?:ken)?|rij(?:en)?|zones?|poules?|letters?) [a-z])[-–](?=[a-z](?![a-z\d]))|(?<=(?<![a-z])(?:ma|di|wo|do|vr|za|zo)\.? \d{1,2} )[-–](?= (?:ma|di|wo|do|vr|za|zo)\.? \d)|(?<=(?:januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|(?:^|[^A-Za-z])(?:jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec)\.?) ?)[-–](?=maar| ?(?:\d{1,2} )?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))/iy,
   results: wordList('is geeft maakt'),
   isRangeAnnounced: (text, at) => CUES.has(wordBefore(text, at).toLowerCase()),
   isResultAsked,

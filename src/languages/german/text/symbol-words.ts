@@ -84,7 +84,7 @@ export const SYMBOL_WORDS: SymbolWords = {
     )
       return 'pro'
     if (EITHER_OR.test(around)) return 'oder'
-    if (/\d\/[-–]\d{1,2} ?°/u.test(around)) return ', minus' // "+4/-2 °C"
+    if (/\d°?\/[-–]\d{1,2} ?°/u.test(around)) return ', minus' // "+4/-2 °C", "5°/-1°"
     if (/(?<!\p{L})und\/oder(?!\p{L})/iu.test(around)) return ''
     if (/(?<!\p{L})(?:Mo|Di|Mi|Do|Fr|Sa|So)\.?\/(?:Mo|Di|Mi|Do|Fr|Sa|So)(?!\p{L})/u.test(around)) return 'und'
     if (
@@ -121,7 +121,7 @@ export const DASH_WORDS: DashWords = {
   },
   minus: 'minus',
   range: new RegExp(
-    `(?<=(?<![${LETTERS}])(?:mo|di|mi|do|fr|sa|so|[${LETTERS}]{2,6}tag|mittwoch|sonnabend|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mrz|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\\.? ?)[-–](?= ?(?:(?:mo|di|mi|do|fr|sa|so)(?![${LETTERS}])|mon|die|mit|don|fre|sam|son|jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|okt|nov|dez))|(?<=(?<![${LETTERS}])(?:(?:abschnitt|sektor|sitz|gruppe|reihe|bereich|buchstabe|block|zone)(?:e?n?|s)|gleis \\d{1,2}) [a-z])[-–](?=[a-z](?![${LETTERS}\\d]))|(?<=(?<![${LETTERS}\\d-])([a-z])\\d{1,2})[-–](?=\\1\\d{1,2}(?![${LETTERS}\\d-]))|(?<=(?:gr\\.|größen?:?) (?:x{0,3}[sl]|m) ?)[-–](?= ?(?:x{0,3}[sl]|m)(?![${LETTERS}]))`,
+    `(?<=(?<![${LETTERS}])(?:mo|di|mi|do|fr|sa|so|[${LETTERS}]{2,6}tag|mittwoch|sonnabend|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mrz|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\\.? ?)[-–](?= ?(?:(?:mo|di|mi|do|fr|sa|so)(?![${LETTERS}])|mon|die|mit|don|fre|sam|son|jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|okt|nov|dez))|(?<=(?<![${LETTERS}])(?:(?:abschnitt|sektor|sitz|gruppe|reihe|bereich|buchstabe|block|zone)(?:e?n?|s)|gleis \\d{1,2}) [a-z])[-–](?=[a-z](?![${LETTERS}\\d]))|(?<=(?<![${LETTERS}\\d-])([a-z])\\d{1,2})[-–](?=\\1\\d{1,2}(?![${LETTERS}\\d-]))|(?<=(?<![${LETTERS}\\d.,])\\d{1,3}[a-z])[-–](?=[a-z](?![${LETTERS}\\d-]))|(?<=(?:gr\\.|größen?:?) (?:x{0,3}[sl]|m) ?)[-–](?= ?(?:x{0,3}[sl]|m)(?![${LETTERS}]))`,
     'iy',
   ),
   results: wordList('ist gleich ergibt macht gibt'),

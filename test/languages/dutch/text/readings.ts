@@ -1520,5 +1520,14 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'Pr. Bernhardlaan 3, Pr. Beatrixlaan 4, Gen. Maczekstraat 1',
     'prins bernhardlaan drie , prinses beatrixlaan vier , generaal maczekstraat één',
   ],
+  [
+    'in twee sets: 3-6, 6-7 (4/7), sets met 4-6 en 3-6',
+    'in twee sets : drie zes , zes zeven , vier zeven , sets met vier zes en drie zes',
+  ],
+  [
+    'ma 7°/2°, wo 5°/-1°, opg. 3a-d',
+    'maandag zeven graden , twee graden , woensdag vijf graden , min één graad , opgave drie A tot D',
+  ],
+  ['eindcijfers 4821, TAN-code', 'eindcijfers vier acht twee één , tan code'],
   ['Lfs, hvj, omg, ssst!', 'liefs , hou van je , O M G , ssst !'],
 ]

@@ -1754,5 +1754,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'um null fünf , fünfundzwanzig und fünfundvierzig , in vier minuten und zwölf minuten',
   ],
   ['Bis dann. LG deine Mia', 'bis dann . liebe grüße deine mia'],
+  [
+    'Mo 7°/2°, Mi 5°/-1°, Nr. 3a–d, S. 12a-c',
+    'montag sieben grad , zwei grad , mittwoch fünf grad , minus ein grad , nummer drei A bis D , seite zwölf A bis C',
+  ],
+  ['mit der Endziffer 4821', 'mit der endziffer vier acht zwei eins'],
   ['bis morgen 12h, morgen 2h', 'bis morgen zwölf uhr , morgen zwei stunden'],
 ]
