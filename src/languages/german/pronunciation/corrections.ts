@@ -1310,12 +1310,15 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   beratung: 'b ə ʁ aː1 t ʊ0 ŋ',
   bescheid: 'b ə ʃ aɪ1 t',
   bescheinigung: 'b ə ʃ aɪ1 n ɪ0 ɡ ʊ0 ŋ',
+  beschimpfung: 'b ə ʃ ɪ1 m p f ʊ0 ŋ',
+  beschimpfungen: 'b ə ʃ ɪ1 m p f ʊ0 ŋ ə n',
   bestzeit: 'b ɛ1 s t ts aɪ0 t',
   beta: 'b eː1 t aː0',
   betrag: 'b ə t ʁ aː1 k',
   bewusstlos: 'b ə v ʊ1 s t l oː0 s',
   bewusstlosigkeit: 'b ə v ʊ1 s t l oː0 z ɪ0 ç k aɪ0 t',
   bic: 'b ɪ1 k',
+  bindehautentzündung: 'b ɪ1 n d ə h aʊ0 t ɛ0 n t ts ʏ0 n d ʊ0 ŋ',
   bio: 'b iː1 oː0',
   biontech: 'b iː1 ɔ0 n t ɛ0 k',
   biopsie: 'b iː0 ɔ0 p s iː1',
@@ -1416,6 +1419,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   elterngeld: 'ɛ1 l t ɐ n ɡ ɛ0 l t',
   enalapril: 'eː0 n a0 l a0 p ʁ iː1 l',
   energien: 'eː0 n ɛ0 ɐ ɡ iː1 ə n',
+  entzündung: 'ɛ0 n t ts ʏ1 n d ʊ0 ŋ',
   enzym: 'ɛ0 n ts yː1 m',
   erdbeben: 'eː1 ɐ t b eː0 b ə n',
   erdbeere: 'eː1 ɐ t b eː0 ʁ ə',
@@ -1428,6 +1432,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   erlebnisse: 'ɛ0 ɐ l eː1 p n ɪ0 s ə',
   erstens: 'eː1 ɐ s t ə n s',
   erstgespräch: 'eː1 ɐ s t ɡ ə ʃ p ʁ ɛː0 ç',
+  ersthelfer: 'eː1 ɐ s t h ɛ0 l f ɐ',
   esomeprazol: 'eː0 z oː0 m eː0 p ʁ a0 ts oː1 l',
   examen: 'ɛ0 k s aː1 m ə n',
   exklusive: 'ɛ0 k s k l uː0 z iː1 v ə',
@@ -1458,6 +1463,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   gebühr: 'ɡ ə b yː1 ɐ',
   gebühren: 'ɡ ə b yː1 ʁ ə n',
   gegebenenfalls: 'ɡ ə ɡ eː1 b ə n ə n f a0 l s',
+  gehörschutz: 'ɡ ə h øː1 ɐ ʃ ʊ0 ts',
   gehweg: 'ɡ eː1 v eː0 k',
   gema: 'ɡ eː1 m aː0',
   gepard: 'ɡ eː1 p a0 ɐ t',
@@ -1501,6 +1507,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   heparin: 'h eː0 p a0 ʁ iː1 n',
   herd: 'h eː1 ɐ t',
   hering: 'h eː1 ʁ ɪ0 ŋ',
+  herzrhythmus: 'h ɛ1 ɐ ts ʁ ʏ0 t m ʊ0 s',
   hitzewarnung: 'h ɪ1 ts ə v a0 ɐ n ʊ0 ŋ',
   hochzeit: 'h ɔ1 x ts aɪ0 t',
   hornisse: 'h ɔ0 ɐ n ɪ1 s ə',
@@ -1571,6 +1578,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   kontoinhaber: 'k ɔ1 n t oː0 ɪ0 n h aː0 b ɐ',
   kontostand: 'k ɔ1 n t oː0 ʃ t a0 n t',
   kopfschmerzen: 'k ɔ1 pf ʃ m ɛ0 ɐ ts ə n',
+  kopfschmerztablette: 'k ɔ1 pf ʃ m ɛ0 ɐ ts t a0 b l ɛ0 t ə',
   kosmetik: 'k ɔ0 s m eː1 t ɪ0 k',
   kostüm: 'k ɔ0 s t yː1 m',
   krawatte: 'k ʁ a0 v a1 t ə',
@@ -1792,6 +1800,9 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   scheinwerfer: 'ʃ aɪ1 n v ɛ0 ɐ f ɐ',
   schienenersatzverkehr: 'ʃ iː1 n ə n ɛ0 ɐ z a0 ts f ɛ0 ɐ k eː0 ɐ',
   schimpanse: 'ʃ ɪ0 m p a1 n z ə',
+  schlaflabor: 'ʃ l aː1 f l a0 b oː0 ɐ',
+  schlafstörung: 'ʃ l aː1 f ʃ t øː0 ʁ ʊ0 ŋ',
+  schlafstörungen: 'ʃ l aː1 f ʃ t øː0 ʁ ʊ0 ŋ ə n',
   schlaganfall: 'ʃ l aː1 k a0 n f a0 l',
   schlaganfälle: 'ʃ l aː1 k a0 n f ɛ0 l ə',
   schlagzeug: 'ʃ l aː1 k ts ɔʏ0 k',
@@ -1801,6 +1812,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   schublade: 'ʃ uː1 p l aː0 d ə',
   schulter: 'ʃ ʊ1 l t ɐ',
   schweinebraten: 'ʃ v aɪ1 n ə b ʁ aː0 t ə n',
+  schwerbehindertenausweis: 'ʃ v eː1 ɐ b ə h ɪ0 n d ɐ t ə n aʊ0 s v aɪ0 s',
   sebastian: 'z eː0 b a1 s t j a0 n',
   sechster: 'z ɛ1 k s t ɐ',
   sehnsucht: 'z eː1 n z ʊ0 x t',
@@ -1906,6 +1918,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   versicherten: 'f ɛ0 ɐ z ɪ1 ç ɐ t ə n',
   versicherung: 'f ɛ0 ɐ z ɪ1 ç ə ʁ ʊ0 ŋ',
   vertrag: 'f ɛ0 ɐ t ʁ aː1 k',
+  verunglimpfung: 'f ɛ0 ɐ ʊ1 n ɡ l ɪ0 m p f ʊ0 ŋ',
   verzeihung: 'f ɛ0 ɐ ts aɪ1 ʊ0 ŋ',
   vitamin: 'v iː0 t a0 m iː1 n',
   volkshochschule: 'f ɔ1 l k s h oː0 x ʃ uː0 l ə',
@@ -1956,6 +1969,8 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   wärmepumpe: 'v ɛ1 ɐ m ə p ʊ0 m p ə',
   zahnersatz: 'ts aː1 n ɛ0 ɐ z a0 ts',
   zentimeter: 'ts ɛ0 n t iː0 m eː1 t ɐ',
+  zerstörung: 'ts ɛ0 ɐ ʃ t øː1 ʁ ʊ0 ŋ',
+  zerstörungen: 'ts ɛ0 ɐ ʃ t øː1 ʁ ʊ0 ŋ ə n',
   zins: 'ts ɪ1 n s',
   zubehör: 'ts uː1 b ə h øː0 ɐ',
   zubereiten: 'ts uː1 b ə ʁ aɪ0 t ə n',
@@ -2060,7 +2075,8 @@ export const GERMAN_SECOND_PARTS =
   ausschuss anwendung anwendungen auskunft auskünfte ausbildung anlage anlagen anstalt analyse analysen ausgleich auszug
   auszüge einkauf einkäufe einzug übersicht überweisung überweisungen übung übungen ausübung artikel automat automaten
   einrichtung einrichtungen erlebnis erlebnisse ereignis ereignisse unterricht unternehmen information informationen ware
-  waren hardware firmware`)
+  waren hardware firmware entzündung entzündungen geschoss prothese prothesen creme cremes versammlung versammlungen impfung
+  impfungen störung störungen stich stiche pflege vergiftung vergiftungen nachricht nachrichten weste`)
 
 /** Words, with an ending or without, that compounds begin with, and that the model says otherwise there than alone. */
 export const GERMAN_FIRST_PARTS = wordList(
@@ -2071,5 +2087,5 @@ export const GERMAN_FIRST_PARTS = wordList(
   annahme bade bahnhofs berufs blasen blut buch damen elterngeld fuß geburts getränke hagel hör klebe lade laden lager lese
   mond nagel nasen rasen reise speise spül staats warte buffet erdgas eishockey arbeits bußgeld gewerbe giro glasfaser
   grundbuch hypotheken kapital kiefer konto kredit kreditkarten ehe liefer lunch magnet melde mobilfunk raten ruf
-  sprechstunden steuer termin treue ruhe keller mindest oster rechtsanwalts rückruf theater urlaubs einzel laktose gluten wert widerrufs zähler`,
+  sprechstunden steuer termin treue ruhe keller mindest oster anruf straßen rechtsanwalts rückruf theater urlaubs einzel laktose gluten wert widerrufs zähler`,
 )
