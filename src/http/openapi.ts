@@ -43,7 +43,7 @@ interface Operation {
   readonly access?: Access
   /** What a route of the management API requires, in place of `access`. The route itself checks it; a test tries. */
   readonly requires?: Requirement
-  /** Whether it counts as a request of the organization. */
+  /** Whether it counts as a request of the organization: then every response but that to a wrong key says what is left. */
   readonly isCounted?: boolean
 }
 
@@ -193,10 +193,8 @@ export function operation({
   const refusals = [...Map.groupBy(codes, (code) => STATUS[code])].map(([status, these]) => [
     status,
     withHeaders(refused(these, envelope), {
-      ...(status === STATUS.rate_limited && {
-        ...rates,
-        ...headersOf('Retry-After', 'retry-after-ms', 'x-should-retry'),
-      }),
+      ...(status !== STATUS.unauthorized && rates),
+      ...(status === STATUS.rate_limited && headersOf('Retry-After', 'retry-after-ms', 'x-should-retry')),
     }),
   ])
   const others = Object.entries(otherAnswers).map(([status, each]) => [

@@ -17,7 +17,7 @@ export function pageParameters(what: string) {
         minimum: 1,
         maximum: MAX_PAGE,
         default: MAX_PAGE,
-        description: `The most entries of a page, each a ${what}.`,
+        description: 'How many entries of the list a page has at most.',
         [REFUSAL]: () =>
           new ServiceError('invalid_limit', `limit is not a whole number from 1 to ${MAX_PAGE}.`, {
             detail: `Send such a number, or leave it out for ${MAX_PAGE}.`,

@@ -118,6 +118,7 @@ function audioRoutes(http: HttpServices, services: TurnServices, prompts: Prompt
       },
       errors: AUDIO_ERRORS,
       access: [],
+      isCounted: true,
     }),
   })
   const content = Object.fromEntries(
