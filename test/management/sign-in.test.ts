@@ -58,16 +58,25 @@ describe('signing in', () => {
     expect((await enter({ email: email.toUpperCase(), password: PASSWORD })).status).toBe(200)
   })
 
-  test('tells nobody which addresses are known: not by the answer', async () => {
-    const { email } = await makePerson(service)
-    const [wrong, unknown] = await Promise.all([
-      enter({ email, password: 'not the password' }),
-      enter({ email: 'nobody@example.com', password: 'not the password' }),
-    ])
-    expect(wrong.status).toBe(401)
-    expect(await unknown.text()).toBe(await wrong.text())
-    expect(unknown.headers.getSetCookie()).toEqual([])
-  })
+  test.each([
+    ['wrong', 401, 'not the password'],
+    ['half a character', 401, '\ud800'],
+    ['as long as one may be', 401, 'x'.repeat(1024)],
+    ['too long', 400, 'x'.repeat(1025)],
+    ['empty', 400, ''],
+  ])(
+    'tells nobody which addresses are known: not by the answer to a password that is %s',
+    async (_, status, password) => {
+      const { email } = await makePerson(service)
+      const [wrong, unknown] = await Promise.all([
+        enter({ email, password }),
+        enter({ email: 'nobody@example.com', password }),
+      ])
+      expect([wrong.status, unknown.status]).toEqual([status, status])
+      expect(await unknown.text()).toBe(await wrong.text())
+      expect(unknown.headers.getSetCookie()).toEqual([])
+    },
+  )
 
   test('and not by the time: a password is hashed once, at the same cost, for an unknown address too', async () => {
     const { email } = await makeHashed()

@@ -32,19 +32,27 @@ export const NAME = nameField('The name of the person, as others see it.', 'Ada'
 
 /** The field of a request with the password that somebody has. */
 export function passwordField(name: string) {
-  return checkedBy<string>((value) => typeof value === 'string' && value.length <= MAX_PASSWORD, {
+  return checkedBy<string>(isPassword, {
     type: 'string',
+    minLength: 1,
+    maxLength: MAX_PASSWORD,
     examples: ['correct horse battery staple'],
     [REFUSAL]: () =>
-      new ServiceError('invalid_value', `${name} is missing or too long.`, {
+      new ServiceError('invalid_value', `${name} is missing, empty or too long.`, {
         detail: `Send the password, which has at most ${MAX_PASSWORD} characters.`,
       }),
   })
 }
 
+/** Whether a value can be a password. An empty one has no hash. */
+function isPassword(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_PASSWORD
+}
+
 /** The field of a request with the code of a link. */
 export const CODE = checkedBy<string>((value) => typeof value === 'string' && value.length <= MAX_CODE, {
   type: 'string',
+  maxLength: MAX_CODE,
   description: 'What is after # in the link.',
   examples: ['3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
   [REFUSAL]: () =>
