@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { type Database, withoutTimeLimit, withTimeout } from '../storage/database.ts'
+import { type Database, report, withTimeout } from '../storage/database.ts'
 import { keys, organizations, projects } from '../storage/schema.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { generateKey, hashKey, keyPrefix } from './api-key.ts'
@@ -97,11 +97,13 @@ export async function assertValidKey(db: Database, key: string): Promise<void> {
   )
 }
 
-/** The keys of an organization, or of all, oldest first. They may be many, so this has no time limit. */
+/**
+ * The keys of an organization, or of all, oldest first. They may be many, so this has no time limit.
+ *
+ * @throws DatabaseUnavailable
+ */
 export function listKeys(db: Database, organizationId?: string): Promise<KeyListing[]> {
-  return withoutTimeLimit(db, (tx) =>
-    read(tx, isOf(organizationId)).orderBy(asc(keys.createdAt), asc(keys.prefix)),
-  )
+  return report(db, (tx) => read(tx, isOf(organizationId)).orderBy(asc(keys.createdAt), asc(keys.prefix)))
 }
 
 /**

@@ -131,10 +131,7 @@ export async function withTimeout<Answer>(
     const terms = { owner: organizationId, within, givenUp: givenUp.signal }
     return await Promise.race([onTerms(terms, start), silence])
   } catch (error) {
-    if (error instanceof DatabaseUnavailable) throw error // of a statement in a transaction
-    const cause = withoutStatement(error)
-    statements.failures[failureOf(cause)]++
-    throw new DatabaseUnavailable('the database did not answer, or failed', { cause })
+    throw unavailable(error)
   } finally {
     clearTimeout(timer)
     const owner = organizationId === undefined ? 'service' : 'organization'
@@ -142,12 +139,38 @@ export async function withTimeout<Answer>(
   }
 }
 
-/** Runs one SQL statement without a time limit, for what the operator has asked for: a report or a backup. */
+/** The error for a query that failed, which is counted once: one in a transaction is counted already. */
+function unavailable(error: unknown): DatabaseUnavailable {
+  if (error instanceof DatabaseUnavailable) return error
+  const cause = withoutStatement(error)
+  statements.failures[failureOf(cause)]++
+  return new DatabaseUnavailable('the database did not answer, or failed', { cause })
+}
+
+/**
+ * Runs one SQL statement without a time limit, for what the operator has asked for: a report or a backup.
+ *
+ * @throws DatabaseUnavailable when it fails
+ */
 export function reportRows<Row extends Record<string, unknown>>(
   db: Database,
   statement: SQL,
 ): Promise<Row[]> {
-  return withoutTimeLimit(db, async (tx) => rowsIn<Row>(await tx.execute(statement)))
+  return report(db, async (tx) => rowsIn<Row>(await tx.execute(statement)))
+}
+
+/**
+ * Reads without a time limit, for what the operator has asked for.
+ *
+ * @param read asks for nothing but the database
+ * @throws DatabaseUnavailable when it fails
+ */
+export async function report<Answer>(db: Database, read: (tx: Database) => Promise<Answer>): Promise<Answer> {
+  try {
+    return await withoutTimeLimit(db, read)
+  } catch (error) {
+    throw unavailable(error)
+  }
 }
 
 /** Runs a transaction without a time limit, for what the operator has asked for. */

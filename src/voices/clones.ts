@@ -4,7 +4,7 @@ import { KeyRevoked } from '../accounts/refusals.ts'
 import { MODEL_ID } from '../engines/embedded/model-folder.ts'
 import type { AnySpeaker } from '../engines/shared/speaker.ts'
 import type { ClonedSpeaker } from '../speech/cloning/cloner.ts'
-import { type Database, rows, withoutTimeLimit, withTimeout } from '../storage/database.ts'
+import { type Database, report, rows, withTimeout } from '../storage/database.ts'
 import { type Consent, organizations, voices } from '../storage/schema.ts'
 import { timedId } from '../storage/timed-id.ts'
 import { takeLock } from '../storage/transaction-lock.ts'
@@ -112,9 +112,13 @@ export interface CloneListing extends SpecifiedVoice {
   readonly createdAt: Date
 }
 
-/** The cloned voices of an organization, or of all, by organization and name. They may be many, so this has no time limit. */
+/**
+ * The cloned voices of an organization, or of all, by organization and name. They may be many, so this has no time limit.
+ *
+ * @throws DatabaseUnavailable
+ */
 export function listClones(db: Database, organizationId?: string): Promise<CloneListing[]> {
-  return withoutTimeLimit(db, (tx) =>
+  return report(db, (tx) =>
     tx
       .select({ ...SPECIFIED, organization: organizations.name, createdAt: voices.createdAt })
       .from(voices)

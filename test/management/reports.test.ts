@@ -32,6 +32,20 @@ describe.each(databases)('reports, on $name', ({ name, open }) => {
       expect((await ask(path)).status).toBe(404)
   })
 
+  test('a database that fails is reported as such', async () => {
+    const failed = await open()
+    const { handle } = commandLineRoutes({ db: failed.db, log: createLog() })
+    await failed.close()
+    for (const path of ['keys', 'key?prefix=unknown', 'cloned-voices', 'ledger']) {
+      const answer = await handle(new Request(`http://purr/management/reports/${path}`))
+      expect([path, answer.status, await answer.json()]).toMatchObject([
+        path,
+        503,
+        { error: 'billing_unavailable' },
+      ])
+    }
+  })
+
   // The embedded database runs one transaction after another, so none waits for a lock.
   test.skipIf(name !== 'Postgres')('long lists are read to their end, however long that takes', async () => {
     const reports = await storage.db.transaction(async (tx) => {

@@ -11,6 +11,7 @@ import { askServer, ControlRefused, sendToServer, serveControl } from '../../src
 import type { Database } from '../../src/storage/database.ts'
 import { openEmbedded } from '../../src/storage/pglite.ts'
 import { currentTerms } from '../../src/storage/statement-terms.ts'
+import { DatabaseUnavailable } from '../../src/storage/unavailable.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { newDataFolder } from '../support/data-folder.ts'
 import { failing } from '../support/failing-database.ts'
@@ -30,7 +31,9 @@ test('a begin whose answer is lost, and a hidden file of somebody else, do no ha
     get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name)),
   })
   const backup = new OnlineBackup(db)
-  expect(`${await backup.begin().catch((error) => error)}`).toContain('connection reset')
+  const lost = await backup.begin().catch((error) => error)
+  expect(lost).toBeInstanceOf(DatabaseUnavailable)
+  expect(`${lost.cause}`).toContain('connection reset')
   isLost = false
   const cluster = join(folder, 'database/postgres')
   await writeFile(join(cluster, 'base/.DS_Store'), 'of a file manager')
