@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -64,6 +64,11 @@ export function restoreCommand(): Command {
     .action(async (file: string, { json }: Shared) => {
       const dataDir = embeddedDataDir(`pg_restore --no-owner --dbname="$DATABASE_URL" ${shellWord(file)}`)
       if (!existsSync(file)) throw new Error(`there is no file ${file}: give the path of a backup`)
+      if (!statSync(file).isFile())
+        // what comes through a pipe cannot be checked before it is restored
+        throw new Error(
+          `${file} is a folder, a pipe or a device: save the backup as a file, and give its path`,
+        )
       assertOwnerIfRoot(dataDir)
       const { made, purr } = await restore(file, embeddedFolder(dataDir)).catch((error) => {
         throw error instanceof NotABackup ? new Error(`${file} cannot be restored: ${error.message}`) : error

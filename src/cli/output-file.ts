@@ -4,9 +4,10 @@ import { dirname } from 'node:path'
 /**
  * Makes sure, before the work begins, that the operator has named a file for its result, in a folder that is there.
  *
- * @throws Error that says what to do: it is a folder, or in one that is not there
+ * @throws Error that says what to do: it is empty, a folder, or in one that is not there
  */
 export function assertNamesFile(file: string): void {
+  if (file === '') throw new Error('the path is empty: give the path of a file')
   if (isFolder(file)) throw new Error(`${file} is a folder: give the path of a file`)
   const folder = dirname(file)
   if (!isFolder(folder)) throw new Error(`there is no folder ${folder}: make it, or give another path`)

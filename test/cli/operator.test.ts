@@ -305,6 +305,7 @@ test('a backup or an export is refused before it begins when its file cannot be'
   for (const args of commands) {
     const told = async (file: string) =>
       (await purrHere([...args, file], { DATA_DIR: folder, DATABASE_URL: '' })).err
+    expect(await told('')).toBe('purr: the path is empty: give the path of a file')
     expect(await told(tmpdir())).toBe(`purr: ${tmpdir()} is a folder: give the path of a file`)
     expect(await told('/no/such/purr.file')).toBe(
       'purr: there is no folder /no/such: make it, or give another path',

@@ -333,6 +333,19 @@ test('a folder without a database is not backed up, and a missing file is not re
   expect(await readdir(folder)).toEqual([])
 })
 
+test('what is no file is not restored', async () => {
+  const folder = await newFolder()
+  const pipe = join(scratch, 'pipe.backup')
+  Bun.spawnSync(['mkfifo', pipe])
+  for (const path of [scratch, pipe, '/dev/null'])
+    expect(purr(['restore', path], environment(folder))).toEqual({
+      code: 1,
+      out: '',
+      err: `purr: ${path} is a folder, a pipe or a device: save the backup as a file, and give its path`,
+    })
+  expect(await readdir(folder)).toEqual([])
+})
+
 test('a backup does not take the place of a pipe or a device', async () => {
   const pipe = join(await newFolder(), 'pipe')
   Bun.spawnSync(['mkfifo', pipe])
