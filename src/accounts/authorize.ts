@@ -76,7 +76,7 @@ export async function authorize(db: Database, key: string): Promise<Caller | und
 /**
  * The caller with the key that has an id. Undefined if the key is unknown or revoked.
  *
- * @param keyId from something that only this service can have made for the holder of the key, such as a signed address
+ * @param keyId from something that only this service can have made for the holder of the key, such as a signed URL
  */
 export function authorizeKeyId(db: Database, keyId: string): Promise<Caller | undefined> {
   return find(db, withId(keyId))

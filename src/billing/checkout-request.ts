@@ -4,8 +4,8 @@ import { ServiceError } from '../http/errors.ts'
 import { checkedBy, REFUSAL } from '../http/schema.ts'
 import { MAX_PURCHASE_CENTS } from './stripe.ts'
 
-/** Most characters of the address to return to. */
-const MAX_ADDRESS_LENGTH = 2048
+/** Most characters of the URL to return to. */
+const MAX_URL_LENGTH = 2048
 
 /** The least and the most that can be bought at once, in US dollars. */
 export const MIN_AMOUNT = MIN_PURCHASE_CENTS / 100
@@ -13,15 +13,15 @@ export const MAX_AMOUNT = MAX_PURCHASE_CENTS / 100
 
 /** The body of a request for a checkout. */
 export const CHECKOUT_REQUEST = Type.Object({
-  return_to: checkedBy<string>((value) => addressOf(value) !== undefined, {
+  return_to: checkedBy<string>((value) => returnUrlOf(value) !== undefined, {
     type: 'string',
     format: 'uri',
-    maxLength: MAX_ADDRESS_LENGTH,
+    maxLength: MAX_URL_LENGTH,
     description: 'The page to which the customer returns after paying: http or https.',
     examples: ['https://example.com/thanks'],
     [REFUSAL]: () =>
-      new ServiceError('invalid_address', 'return_to is not an http or https address.', {
-        detail: `Send the page to which the customer returns after paying, in at most ${MAX_ADDRESS_LENGTH} characters.`,
+      new ServiceError('invalid_address', 'return_to is not an http or https URL.', {
+        detail: `Send the page to which the customer returns after paying, in at most ${MAX_URL_LENGTH} characters.`,
       }),
   }),
   amount: checkedBy<number>((value) => isForSale(centsOf(value)), {
@@ -44,10 +44,10 @@ export const CHECKOUT = Type.Object(
   { additionalProperties: false },
 )
 
-/** An http or https address in its canonical form, or undefined for anything else. */
-export function addressOf(text: unknown): string | undefined {
-  const address = typeof text === 'string' && text.length <= MAX_ADDRESS_LENGTH ? URL.parse(text) : null
-  return address?.protocol === 'https:' || address?.protocol === 'http:' ? address.href : undefined
+/** An http or https URL in its canonical form, or undefined for anything else. */
+export function returnUrlOf(text: unknown): string | undefined {
+  const url = typeof text === 'string' && text.length <= MAX_URL_LENGTH ? URL.parse(text) : null
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined
 }
 
 /** Dollars in cents. Only the inexactness of numbers is rounded away: 0.001 dollars stay a tenth of a cent. */

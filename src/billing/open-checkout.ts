@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { ListGuard } from '../http/list-guard.ts'
-import { addressOf, type CHECKOUT, type CHECKOUT_REQUEST, centsOf } from './checkout-request.ts'
+import { type CHECKOUT, type CHECKOUT_REQUEST, centsOf, returnUrlOf } from './checkout-request.ts'
 import type { StripeCheckout } from './stripe.ts'
 
 /** A checkout is a request to Stripe, which bounds those of an account. It costs as much as this many pages of a list. */
@@ -19,5 +19,5 @@ export async function openCheckout(
   { amount, return_to }: Static<typeof CHECKOUT_REQUEST>,
 ): Promise<Static<typeof CHECKOUT>> {
   lists.enter(organizationId, 'checkouts', PAGES)
-  return { url: await checkout.open(organizationId, centsOf(amount), addressOf(return_to)!) }
+  return { url: await checkout.open(organizationId, centsOf(amount), returnUrlOf(return_to)!) }
 }

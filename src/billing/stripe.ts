@@ -70,7 +70,7 @@ export class StripeCheckout {
    *
    * @param cents US cents, within what may be sold
    * @param returnTo where the customer goes afterwards, https or http
-   * @returns the address of the page on which to pay
+   * @returns the URL of the page on which to pay
    * @throws ServiceError payment_unavailable when Stripe cannot be reached
    */
   async open(organizationId: string, cents: number, returnTo: string): Promise<string> {

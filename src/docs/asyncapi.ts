@@ -21,7 +21,7 @@ interface Handshake {
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: TSchema }[]
 }
 
-/** What the address of every WebSocket may have. */
+/** What the URL of every WebSocket may have. */
 const COMMON_QUERY = {
   api_key: Type.String({ description: 'An API key, for clients that cannot set headers.' }),
   access_token: Type.String({

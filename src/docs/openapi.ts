@@ -41,7 +41,7 @@ const TAGS: readonly { readonly name: string; readonly description: string; read
   },
   {
     name: 'Phone prompts',
-    description: 'Addresses at which a text can be heard without a key.',
+    description: 'URLs at which a text can be heard without a key.',
     paths: /^\/tts\/prompt/,
   },
   {

@@ -5,7 +5,7 @@ import { READINESS, type Readiness } from './readiness.ts'
 
 const ALIVE = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false })
 
-/** Answers by their addresses. */
+/** Answers by their paths. */
 export type Probes = Readonly<Record<'/healthz' | '/readyz', () => Response | Promise<Response>>>
 
 /** What load balancers and orchestrators ask: whether the process is alive, and whether it can take requests. */

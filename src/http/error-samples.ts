@@ -11,7 +11,7 @@ interface Sample {
 }
 
 const VOICE_ADVICE = 'Send {"mode": "id", "id": "<voice id>"}; GET /voices lists the ids.'
-const PROMPT_ADVICE = 'POST /tts/prompt gives a new address.'
+const PROMPT_ADVICE = 'POST /tts/prompt returns a new URL.'
 
 /** Each code with what it means, and with an error as clients meet it. */
 const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
@@ -71,8 +71,8 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     detail: 'Send one from 5 to 10000, in whole cents.',
   },
   invalid_address: {
-    meaning: 'The page to return to is not an address.',
-    message: 'return_to is not an http or https address.',
+    meaning: 'The page to return to is not a URL.',
+    message: 'return_to is not an http or https URL.',
     detail: 'Send the page to which the customer returns after paying, in at most 2048 characters.',
   },
   invalid_signature: {
@@ -188,13 +188,13 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     detail: 'Add credits and try again.',
   },
   invalid_prompt: {
-    meaning: 'The address was not signed by this server, or was changed.',
-    message: 'This address was not signed by this server, or was changed.',
-    detail: `Use the address exactly as it was given. ${PROMPT_ADVICE}`,
+    meaning: 'The URL was not signed by this server, or was changed.',
+    message: 'This URL was not signed by this server, or was changed.',
+    detail: `Use the URL exactly as it was given. ${PROMPT_ADVICE}`,
   },
   prompt_expired: {
-    meaning: 'The address has expired.',
-    message: 'This address was good until 2026-11-22T10:20:00.000Z.',
+    meaning: 'The URL has expired.',
+    message: 'This URL was good until 2026-11-22T10:20:00.000Z.',
     detail: PROMPT_ADVICE,
   },
   voice_not_found: { meaning: 'There is no such voice.', ...said(voiceNotFound()) },
@@ -204,7 +204,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     detail: 'GET /pronunciation-dicts lists those it has.',
   },
   not_found: {
-    meaning: 'What the address names does not exist.',
+    meaning: 'What the URL names does not exist.',
     message: 'There is no such call.',
     detail: 'A call can be reached at the server that has its media stream, until it ends.',
   },
@@ -230,7 +230,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   },
   upgrade_required: {
     meaning: 'The request was not a handshake of a WebSocket.',
-    message: 'This address speaks WebSocket only.',
+    message: 'This URL speaks WebSocket only.',
     detail: 'Connect with a WebSocket client.',
   },
   rate_limited: {

@@ -18,7 +18,7 @@ const MAX_KNOWN = 10_000
 
 /**
  * Bounds the cost of failed authentication. A network that has failed too often is refused without a look-up, for a few
- * seconds at most. Behind a reverse proxy all clients share an address, so a key that was valid before is looked up all the
+ * seconds at most. Behind a reverse proxy all clients share an IP address, so a key that was valid before is looked up all the
  * same: others' failures lock nobody out. A token is new for each call or page, so it is looked up if its key was valid
  * before, or another token of it. Failures of such tokens have a budget of their own, by key.
  */
@@ -114,7 +114,7 @@ function hashOf(key: string): string {
 }
 
 function tooManyFailures(wait: number): ServiceError {
-  return new ServiceError('rate_limited', 'Too many requests from this address had no valid API key.', {
+  return new ServiceError('rate_limited', 'Too many requests from this IP address had no valid API key.', {
     detail: `Check the key, and try again in ${retrySeconds(wait)} s.`,
     retryAfter: wait,
   })

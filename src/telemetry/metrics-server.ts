@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
  * Serves metrics at GET /metrics, in the text format of Prometheus, on a port of their own: whoever reaches it may read
  * them.
  *
- * @param others answers at further addresses
+ * @param others answers at further paths
  * @throws when it cannot listen there
  */
 export function serveMetrics(

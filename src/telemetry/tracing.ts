@@ -17,7 +17,7 @@ export type ProtocolName = (typeof PROTOCOLS)[number]
 
 /** Where spans are sent, and which. */
 export interface TracingConfig {
-  /** The whole address of the collector, which takes OTLP over HTTP. */
+  /** The full URL of the collector, which takes OTLP over HTTP. */
   readonly url: string
   readonly protocol: ProtocolName
   /** Sent with all spans, such as a key of the collector. */

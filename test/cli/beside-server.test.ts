@@ -54,7 +54,7 @@ describe('beside a running server with the embedded database', () => {
     expect(purr(['person', 'reset', 'eve@example.com'], { DATA_DIR: folder, DATABASE_URL: '' })).toEqual({
       code: 1,
       out: '',
-      err: 'purr: There is no person with this e-mail address. Send the address with which they sign in.',
+      err: 'purr: There is no person with this e-mail address. Send the e-mail address with which they sign in.',
     })
   })
 

@@ -44,7 +44,7 @@ test('an address has only so many sockets without a key; those that bring it, or
   const calls = await Promise.all([call(), call(), call()])
   const refused = await shake(`${service.url}/calls/twilio`)
   expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '5' } })
-  expect(refused.body).toContain('Too many WebSockets of this address have not sent a key yet.')
+  expect(refused.body).toContain('Too many WebSockets of this IP address have not sent a key yet.')
   // With a key there is room.
   const speaking = await SpeechClient.connect(service.url, member.key)
 
@@ -67,7 +67,7 @@ test('an address has only so many sockets in all, and those that it has go on', 
   const headers = { 'x-api-key': member.key }
   const refused = await shake(`${service.url}/tts/websocket`, headers)
   expect(refused.status).toBe(429)
-  expect(refused.body).toContain('Too many WebSockets of this address are open.')
+  expect(refused.body).toContain('Too many WebSockets of this IP address are open.')
 
   clients[0]!.send({ ...goodRequest, output_format: RAW, transcript: 'Hello.', context_id: 'one' })
   expect((await clients[0]!.turn('one')).at(-1)!.type).toBe('done')

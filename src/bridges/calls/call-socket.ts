@@ -45,7 +45,7 @@ export interface CallServices {
 export interface Origin {
   /** Undefined if the key comes with the start of the stream. */
   readonly caller: Caller | undefined
-  /** The query of its address. */
+  /** The query of its URL. */
   readonly parameters: Readonly<Record<string, string>>
   /** The caller with a key, counted as a request. Throws ServiceError unauthorized, rate_limited. */
   readonly admit: (key: string | undefined) => Promise<Caller>

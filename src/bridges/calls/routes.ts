@@ -33,7 +33,7 @@ import { isSignedByTwilio } from './twilio-signature.ts'
 export interface CallsConfig {
   /** The auth token of the Twilio account whose media streams are accepted. Undefined: those of any account. */
   readonly twilioAuthToken?: string
-  /** The address at which telephone systems reach the service. Undefined: that of their request. */
+  /** The URL at which telephone systems reach the service. Undefined: that of their request. */
   readonly publicUrl?: string
   /** What is said at the start of calls without an announcement of their own. */
   readonly announcement?: string
@@ -50,7 +50,7 @@ const CALL_PATH = Type.Object({
   }),
 })
 
-/** What the address of a media stream may have. Twilio leaves it out, and has the same in its parameters. */
+/** What the URL of a media stream may have. Twilio leaves it out, and has the same in its parameters. */
 const STREAM_QUERY = Type.Object({
   voice: Type.Optional(
     Type.String({ description: 'The id or the name of a voice.', examples: ['Kathleen'] }),
@@ -328,7 +328,7 @@ function withSubprotocol(
   return offered === undefined ? { ...headers } : { ...headers, 'sec-websocket-protocol': offered.trim() }
 }
 
-/** The key in the handshake of a media stream: a password, a header, or in the address. Undefined if there is none. */
+/** The key in the handshake of a media stream: a password, a header, or in the URL. Undefined if there is none. */
 function keyOfStream(request: Request): string | undefined {
   const basic = /^Basic +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   if (basic !== undefined)
@@ -345,9 +345,9 @@ async function look(db: Database, key: string): Promise<CountedCaller | undefine
 }
 
 function badSignature(): ServiceError {
-  return new ServiceError('unauthorized', 'X-Twilio-Signature is missing, or is not that of this address.', {
+  return new ServiceError('unauthorized', 'X-Twilio-Signature is missing, or is not that of this URL.', {
     detail:
-      'TWILIO_AUTH_TOKEN must be that of the account, and behind a reverse proxy PUBLIC_URL the address that Twilio uses.',
+      'TWILIO_AUTH_TOKEN must be that of the account, and behind a reverse proxy PUBLIC_URL the URL that Twilio uses.',
   })
 }
 

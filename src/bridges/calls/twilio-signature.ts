@@ -17,7 +17,7 @@ export function isSignedByTwilio(request: Request, authToken: string, publicUrl?
   return hosts.some((each) => paths.some((path) => isOf(signature, `wss://${each}${path}`, authToken)))
 }
 
-function isOf(signature: Buffer, address: string, authToken: string): boolean {
-  const expected = createHmac('sha1', authToken).update(address).digest()
+function isOf(signature: Buffer, url: string, authToken: string): boolean {
+  const expected = createHmac('sha1', authToken).update(url).digest()
   return signature.length === expected.length && timingSafeEqual(signature, expected)
 }

@@ -10,7 +10,7 @@ import { LANGUAGE, TRANSCRIPT, VOICE } from '../../tts/speech-request.ts'
 interface PromptFile {
   readonly format: SpeechFormat
   readonly contentType: string
-  /** The ending of its address. Telephone switches recognise the format by it. */
+  /** The ending of its URL. Telephone switches recognise the format by it. */
   readonly extension: string
 }
 
@@ -27,7 +27,7 @@ export type PromptFormat = keyof typeof PROMPT_FILES
 const FORMATS = Object.keys(PROMPT_FILES) as PromptFormat[]
 const DEFAULT_FORMAT: PromptFormat = 'wav_mulaw_8000'
 
-/** The seconds for which an address is good: a day by default, at most a year. */
+/** The seconds for which a URL is good: a day by default, at most a year. */
 const DEFAULT_LIFE = 86_400
 const MAX_LIFE = 31_536_000
 
@@ -52,7 +52,7 @@ export const PROMPT_REQUEST = Type.Object({
       minimum: 1,
       maximum: MAX_LIFE,
       default: DEFAULT_LIFE,
-      description: 'Seconds for which the address is good.',
+      description: 'Seconds for which the URL is good.',
       [REFUSAL]: (seconds) =>
         new ServiceError('invalid_expiry', `expires_in ${show(seconds)} is not supported.`, {
           detail: `Send a whole number of seconds from 1 to ${MAX_LIFE}, or leave expires_in out.`,
@@ -62,14 +62,14 @@ export const PROMPT_REQUEST = Type.Object({
 })
 
 /** The response of POST /tts/prompt. */
-export const PROMPT_ADDRESS = Type.Object(
+export const PROMPT_URL = Type.Object(
   {
     url: Type.String({
       format: 'uri',
-      description: 'The address of the audio. It needs no key.',
+      description: 'The URL of the audio. It needs no key.',
       examples: ['https://speech.example.com/tts/prompt?token=AXhl3kQ.wav'],
     }),
-    expires_at: Type.String({ format: 'date-time', description: 'The end of the address.' }),
+    expires_at: Type.String({ format: 'date-time', description: 'When the URL expires.' }),
   },
   { additionalProperties: false },
 )
@@ -83,7 +83,7 @@ export interface Prompt {
   readonly format: PromptFormat
 }
 
-/** The prompt in a checked body, and the seconds for which its address is good. */
+/** The prompt in a checked body, and the seconds for which its URL is good. */
 export function promptRequest(body: Static<typeof PROMPT_REQUEST>): { prompt: Prompt; life: number } {
   const { transcript, voice, language, format = DEFAULT_FORMAT, expires_in = DEFAULT_LIFE } = body
   return { prompt: { transcript, voiceId: voice.id, language, format }, life: expires_in }

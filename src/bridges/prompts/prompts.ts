@@ -13,10 +13,10 @@ import { type TurnServices, turnOfRequest } from '../../tts/turn.ts'
 import { findVoice, type VoiceWithSpeaker } from '../../voices/voices.ts'
 import { PROMPTS, PromptCache } from './prompt-cache.ts'
 import { PROMPT_FILES, type Prompt } from './prompt-request.ts'
-import { SignedAddresses, type SignedPrompt, type SignedToken } from './signed-address.ts'
+import { type SignedPrompt, type SignedToken, SignedUrls } from './signed-url.ts'
 
 /** The secret that signs URLs, where none is configured. */
-const SECRET = { file: 'prompt-secret', ends: 'the addresses of all prompts end' }
+const SECRET = { file: 'prompt-secret', ends: 'the URLs of all prompts end' }
 
 /** How prompts are signed and kept. */
 export interface PromptOptions {
@@ -25,7 +25,7 @@ export interface PromptOptions {
   readonly secret: string | undefined
   /** Most bytes of audio that are kept. */
   readonly cacheBytes: number
-  /** The address at which clients reach the service, without a slash at its end. Undefined: that of their request. */
+  /** The URL at which clients reach the service, without a slash at its end. Undefined: that of their request. */
   readonly publicUrl: string | undefined
   /** The version of Purr, which decides how a text is read. Audio that another one has spoken is not used. */
   readonly version: string
@@ -38,19 +38,19 @@ export interface PromptOptions {
 /** The headers of a response. */
 type Headers = Record<string, string | number>
 
-/** The addresses of phone prompts, and their audio, which is spoken once and then kept. */
+/** The URLs of phone prompts, and their audio, which is spoken once and then kept. */
 export class Prompts {
-  readonly addresses: SignedAddresses
+  readonly urls: SignedUrls
   readonly #cache: PromptCache
   readonly #version: string
   readonly #model: string
 
-  /** The address at which clients reach the service. Undefined: that of their request. */
+  /** The URL at which clients reach the service. Undefined: that of their request. */
   readonly publicUrl: string | undefined
 
-  private constructor(addresses: SignedAddresses, cache: PromptCache, options: PromptOptions) {
+  private constructor(urls: SignedUrls, cache: PromptCache, options: PromptOptions) {
     const { version, model, publicUrl } = options
-    this.addresses = addresses
+    this.urls = urls
     this.#cache = cache
     this.#version = version
     this.#model = model
@@ -61,8 +61,8 @@ export class Prompts {
   static async open(options: PromptOptions, log: Log): Promise<Prompts> {
     const { dataDir, secret, cacheBytes, now } = options
     try {
-      const addresses = new SignedAddresses(secret ?? (await keptSecret(dataDir, SECRET)), now)
-      return new Prompts(addresses, await PromptCache.open(join(dataDir, PROMPTS), cacheBytes, log), options)
+      const urls = new SignedUrls(secret ?? (await keptSecret(dataDir, SECRET)), now)
+      return new Prompts(urls, await PromptCache.open(join(dataDir, PROMPTS), cacheBytes, log), options)
     } catch (error) {
       if (error instanceof StorageUnavailable) throw error
       throw new StorageUnavailable(
@@ -75,9 +75,9 @@ export class Prompts {
   }
 
   /**
-   * The token of a prompt's address. A prompt that can never be spoken is refused here, not only when it is fetched.
+   * The token of a prompt's URL. A prompt that can never be spoken is refused here, not only when it is fetched.
    *
-   * @param life seconds for which the address is good
+   * @param life seconds for which the URL is good
    * @throws ServiceError voice_not_found, missing_transcript, input_too_long; DatabaseUnavailable
    */
   async sign(services: TurnServices, caller: Caller, prompt: Prompt, life: number): Promise<SignedToken> {
@@ -88,7 +88,7 @@ export class Prompts {
     })
     const text = new TextStream(locale, { pace: speaker.pace, hasSpeed: model.hasSpeed })
     await checkTranscript(text, transcript)
-    return this.addresses.token(prompt, caller.keyId, life)
+    return this.urls.token(prompt, caller.keyId, life)
   }
 
   /**
@@ -142,7 +142,7 @@ async function spoken(services: TurnServices, caller: Caller, prompt: Prompt): P
 }
 
 function keyRevoked(): ServiceError {
-  return new ServiceError('unauthorized', 'The API key with which this address was made has been revoked.', {
-    detail: 'POST /tts/prompt with a valid key gives a new one.',
+  return new ServiceError('unauthorized', 'The API key with which this URL was made has been revoked.', {
+    detail: 'POST /tts/prompt with a valid key returns a new one.',
   })
 }

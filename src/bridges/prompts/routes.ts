@@ -9,7 +9,7 @@ import { urlOf } from '../../http/request-url.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { fileAnswer } from './file-answer.ts'
-import { PROMPT_ADDRESS, PROMPT_FILES, PROMPT_REQUEST, promptRequest } from './prompt-request.ts'
+import { PROMPT_FILES, PROMPT_REQUEST, PROMPT_URL, promptRequest } from './prompt-request.ts'
 import type { Prompts } from './prompts.ts'
 
 /** The most seconds for which caches may keep a prompt without asking again, so that a revoked key takes effect there too. */
@@ -76,9 +76,9 @@ function addressRoute(http: HttpServices, services: TurnServices, prompts: Promp
       {
         parse: 'none',
         detail: operation({
-          summary: 'Get an address of spoken text, for players that have no key.',
+          summary: 'Get a URL of spoken text, for players that have no key.',
           body: { 'application/json': PROMPT_REQUEST },
-          answer: { description: 'The address.', content: { 'application/json': PROMPT_ADDRESS } },
+          answer: { description: 'The URL.', content: { 'application/json': PROMPT_URL } },
           errors: [
             ...BODY_ERRORS,
             'missing_transcript',
@@ -100,10 +100,10 @@ function addressRoute(http: HttpServices, services: TurnServices, prompts: Promp
 function audioRoutes(http: HttpServices, services: TurnServices, prompts: Prompts) {
   const answer = async ({ request, set }: { request: Request; set: { headers: object } }) => {
     const token = urlOf(request).searchParams.get('token') ?? ''
-    const signed = prompts.addresses.read(token)
+    const signed = prompts.urls.read(token)
     const bytes = await prompts.audio(services, signed, set.headers as Record<string, string | number>)
     const { contentType } = PROMPT_FILES[signed.prompt.format]
-    const maxAge = Math.max(0, Math.min(MAX_AGE, prompts.addresses.secondsUntil(signed.expires)))
+    const maxAge = Math.max(0, Math.min(MAX_AGE, prompts.urls.secondsUntil(signed.expires)))
     return fileAnswer(request, { bytes, contentType, maxAge })
   }
   const said = (summary: string, content: Record<string, typeof AUDIO> = {}) => ({
@@ -126,6 +126,6 @@ function audioRoutes(http: HttpServices, services: TurnServices, prompts: Prompt
   )
   return new Elysia()
     .use(errorHandler(http))
-    .get(PATH, answer, said('Get the audio of a signed address.', content))
+    .get(PATH, answer, said('Get the audio of a signed URL.', content))
     .head(PATH, answer, said('Get the headers of that audio. It is spoken if it is not kept.'))
 }

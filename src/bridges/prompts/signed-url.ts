@@ -3,19 +3,19 @@ import { ServiceError } from '../../http/errors.ts'
 import { PROMPT_FILES, type Prompt } from './prompt-request.ts'
 
 /**
- * The most characters of a token. The text of any turn fits, and the address has fewer than the 8,000 characters that proxies
+ * The most characters of a token. The text of any turn fits, and the URL has fewer than the 8,000 characters that proxies
  * and switches take.
  */
 const MAX_TOKEN = 6000
 /** A token: the prompt as JSON in base64url, its signature, and the ending of a file name. */
 const SHAPE = /^([\w-]+)\.([\w-]{43})\.(\w{3})$/
 
-const ADVICE = 'POST /tts/prompt gives a new address.'
+const ADVICE = 'POST /tts/prompt returns a new URL.'
 
 /** The content of a token. */
 export interface SignedPrompt {
   readonly prompt: Prompt
-  /** The id of the key that asked for the address. */
+  /** The id of the key that asked for the URL. */
   readonly keyId: string
   /** Milliseconds since 1970. */
   readonly expires: number
@@ -32,8 +32,8 @@ interface Payload {
   readonly expires: number
 }
 
-/** Makes and reads the tokens of addresses. Making one takes the secret. */
-export class SignedAddresses {
+/** Makes and reads the tokens of URLs. Making one takes the secret. */
+export class SignedUrls {
   readonly #secret: string
   readonly #now: () => number
 
@@ -101,19 +101,19 @@ function isSame(one: string, other: string): boolean {
 }
 
 function invalid(): ServiceError {
-  return new ServiceError('invalid_prompt', 'This address was not signed by this server, or was changed.', {
-    detail: `Use the address exactly as it was given. ${ADVICE}`,
+  return new ServiceError('invalid_prompt', 'This URL was not signed by this server, or was changed.', {
+    detail: `Use the URL exactly as it was given. ${ADVICE}`,
   })
 }
 
 function expired(at: number): ServiceError {
-  return new ServiceError('prompt_expired', `This address was good until ${new Date(at).toISOString()}.`, {
+  return new ServiceError('prompt_expired', `This URL was good until ${new Date(at).toISOString()}.`, {
     detail: ADVICE,
   })
 }
 
 function tooLong(): ServiceError {
-  return new ServiceError('input_too_long', 'The text is too long for an address.', {
+  return new ServiceError('input_too_long', 'The text is too long for a URL.', {
     detail: 'Split the text: about 900 characters of prose, or 130 digits, fit in one prompt.',
   })
 }

@@ -11,7 +11,7 @@ const ADVICE: Partial<Record<FaultKind, string>> = {
   unauthorized: 'set the variable that api_key_env names to a key that the server takes',
   unpaid: 'the account of the key has no credits at the server: add some there',
   refused:
-    "compare urls, model and voices of its config.json with what the server has; an address of OpenAI's protocol mostly ends with /v1",
+    "compare urls, model and voices of its config.json with what the server has; a URL of OpenAI's protocol mostly ends with /v1",
 }
 
 interface Written {

@@ -14,13 +14,13 @@ export const REMOTE_FIELDS = {
   urls: Type.Array(
     Type.String({
       pattern: '^https?://',
-      description: 'An address, with http:// or https://.',
+      description: 'A URL, with http:// or https://.',
       examples: ['http://10.0.0.7:8880/v1'],
     }),
     {
       minItems: 1,
       uniqueItems: true,
-      description: 'A list of the addresses of the servers. All speak the same model with the same voices.',
+      description: 'A list of the URLs of the servers. All speak the same model with the same voices.',
       examples: [['http://10.0.0.7:8880/v1']],
     },
   ),
@@ -63,13 +63,13 @@ export function isVariable(name: string): boolean {
 /**
  * The servers of a configuration. The log says when one stops answering, and when it answers again.
  *
- * @throws ModelError when an address cannot be used
+ * @throws ModelError when a URL cannot be used
  */
 export function openServers({ urls, max_streams }: RemoteConfig, { id, log }: OpenContext): Servers {
-  for (const url of urls) checkAddress(url, id)
-  const addresses = new Set(urls.map((url) => url.replace(/\/+$/, '')))
+  for (const url of urls) checkUrl(url, id)
+  const distinct = new Set(urls.map((url) => url.replace(/\/+$/, '')))
   const faults = new FaultLog(log, id)
-  return new Servers([...addresses], {
+  return new Servers([...distinct], {
     maxStreams: max_streams ?? Number.POSITIVE_INFINITY,
     onChange: (url, state) => {
       if (state === 'closed') log.info({ model: id, url }, 'a server of a remote engine answers again')
@@ -110,14 +110,13 @@ export function apiKeyOf({ api_key_env }: RemoteConfig, { id, env }: OpenContext
   throw new ModelError(`the key of model ${id} is missing: set the environment variable ${api_key_env}`)
 }
 
-function checkAddress(url: string, id: string): void {
-  const address = URL.parse(url)
+function checkUrl(url: string, id: string): void {
+  const parsed = URL.parse(url)
   const isPlain =
-    address !== null &&
-    [address.username, address.password, address.search, address.hash].every((it) => it === '')
+    parsed !== null && [parsed.username, parsed.password, parsed.search, parsed.hash].every((it) => it === '')
   if (!isPlain) {
     throw new ModelError(
-      `an address in urls of model ${id} cannot be used: write it as http://host:port/path, and name the variable that has its key in api_key_env`,
+      `a URL in urls of model ${id} cannot be used: write it as http://host:port/path, and name the variable that has its key in api_key_env`,
     )
   }
 }

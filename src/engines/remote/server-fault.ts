@@ -30,7 +30,7 @@ const CONSEQUENCES = {
 export type FaultKind = keyof typeof CONSEQUENCES
 
 interface FaultOptions extends ErrorOptions {
-  /** The address of the server. */
+  /** The URL of the server. */
   readonly server?: string
   readonly status?: number
   readonly retryAfter?: number

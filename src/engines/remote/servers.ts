@@ -73,7 +73,7 @@ export class Servers {
   #requests = 0
   #changed = Promise.withResolvers<void>()
 
-  /** @param urls their addresses, at least one, all different */
+  /** @param urls their URLs, at least one, all different */
   constructor(urls: readonly string[], options: ServersOptions) {
     const now = options.now ?? (() => performance.now())
     this.#now = now
@@ -99,12 +99,12 @@ export class Servers {
     return this.#maxStreams * this.#servers.length
   }
 
-  /** Their addresses. */
+  /** Their URLs. */
   get urls(): readonly string[] {
     return this.#servers.map(({ url }) => url)
   }
 
-  /** The addresses of those whose circuit is not closed. */
+  /** The URLs of those whose circuit is not closed. */
   get away(): readonly string[] {
     return this.#servers.filter((server) => !isWorking(server)).map(({ url }) => url)
   }
@@ -163,10 +163,10 @@ export class Servers {
   request(isLimited: boolean): ServerRequest {
     const working = this.#servers.filter(({ breaker }) => breaker.isPassable)
     if (working.length === 0)
-      throw new ServersFailed(this.#addresses(), `no server answers: ${this.#addresses()}`)
+      throw new ServersFailed(this.#urlList(), `no server answers: ${this.#urlList()}`)
     const limit = this.#maxStreams * REQUESTS_OF_A_TURN
     const free = isLimited ? working.filter(({ outstanding }) => outstanding < limit) : working
-    if (free.length === 0) throw new EngineFull(`all servers are full: ${this.#addresses()}`)
+    if (free.length === 0) throw new EngineFull(`all servers are full: ${this.#urlList()}`)
     return this.#begin(leastBusy(free))
   }
 
@@ -283,7 +283,7 @@ export class Servers {
     return Math.max(LEAST_PROBE, (PROBE_TIMES * 1000 * seconds) / Math.max(1, count))
   }
 
-  #addresses(): string {
+  #urlList(): string {
     return this.urls.join(', ')
   }
 }

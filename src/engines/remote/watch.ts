@@ -60,7 +60,7 @@ export class Watch {
 /**
  * A health check by HTTP: any response that is not the server's fault is a sign of life, a refusal too.
  *
- * @param path after the server's address
+ * @param path after the server's URL
  */
 export function healthCheckByGet(path: string, headers: Readonly<Record<string, string>>): HealthCheck {
   return async (url, signal) => {

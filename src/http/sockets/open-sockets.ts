@@ -30,7 +30,7 @@ interface OpenSocket {
   unwatch: () => void
 }
 
-/** Most WebSockets of a server at a time. Behind a reverse proxy, all have the same address. */
+/** Most WebSockets of a server at a time. Behind a reverse proxy, all have the same IP address. */
 export interface SocketLimits {
   readonly open: ConnectionLimits
   /** WebSockets that have not brought their key yet: anybody can open these. */
@@ -94,7 +94,7 @@ export class OpenSockets {
       if (!isAccepted) this.delete(socket)
     }
     if (!isAccepted) {
-      throw new ServiceError('upgrade_required', 'This address speaks WebSocket only.', { detail: advice })
+      throw new ServiceError('upgrade_required', 'This URL speaks WebSocket only.', { detail: advice })
     }
     if (this.#isLeaving) socket.leave()
   }
@@ -144,7 +144,7 @@ export class OpenSockets {
 
   #refuseIfFull(full: 'address' | 'server' | undefined, what: string): void {
     if (full === undefined) return
-    const whose = full === 'address' ? 'of this address' : 'of this server'
+    const whose = full === 'address' ? 'of this IP address' : 'of this server'
     throw new ServiceError('rate_limited', `Too many WebSockets ${whose} ${what}.`, {
       detail: 'Close those that you do not need. One WebSocket can carry many turns.',
       retryAfter: RETRY_AFTER,

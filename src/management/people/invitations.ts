@@ -242,7 +242,7 @@ function signInFirst(): ServiceError {
 
 function somebodyElses(): ServiceError {
   return new ServiceError('not_granted', 'The invitation is for another e-mail address than yours.', {
-    detail: 'Sign out and open the link again, or ask for an invitation of your own address.',
+    detail: 'Sign out and open the link again, or ask for an invitation of your own e-mail address.',
   })
 }
 

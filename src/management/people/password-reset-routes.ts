@@ -47,6 +47,6 @@ export function passwordResetRoutes(services: AccountServices) {
 
 function nobody(): ServiceError {
   return new ServiceError('not_found', 'There is no person with this e-mail address.', {
-    detail: 'Send the address with which they sign in.',
+    detail: 'Send the e-mail address with which they sign in.',
   })
 }

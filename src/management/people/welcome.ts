@@ -116,7 +116,7 @@ async function letIn(tx: Database, person: NewPerson): Promise<ServiceError | un
   const userId = await createPerson(tx, person)
   if (userId === undefined)
     return new ServiceError('already_exists', 'There is a person with this e-mail address already.', {
-      detail: 'Use another address.',
+      detail: 'Use another e-mail address.',
     })
   const [first] = await tx
     .select({ id: organizations.id })

@@ -77,7 +77,7 @@ async function signed(
   return (await answer.json()) as { url: string; expires_at: string }
 }
 
-async function address(changes: object = {}, by = member): Promise<string> {
+async function urlOf(changes: object = {}, by = member): Promise<string> {
   return (await signed(request(changes), by)).url
 }
 
@@ -125,7 +125,7 @@ async function charges({ organizationId } = member): Promise<string[]> {
 describe('a prompt', () => {
   test.each(FORMATS)('%s has the bytes of /tts/bytes', async (name, encoding, sample_rate) => {
     const transcript = newText()
-    const answer = await fetch(await address({ transcript, format: name }))
+    const answer = await fetch(await urlOf({ transcript, format: name }))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/wav'])
     const output_format = { container: 'wav', encoding, sample_rate }
     const bytes = await post(`${service.url}/tts/bytes`, member.key, {
@@ -140,16 +140,13 @@ describe('a prompt', () => {
 
   test('is µ-law at 8000 Hz unless another format is asked for', async () => {
     const transcript = newText()
-    const [one, other] = [
-      await address({ transcript }),
-      await address({ transcript, format: 'wav_mulaw_8000' }),
-    ]
+    const [one, other] = [await urlOf({ transcript }), await urlOf({ transcript, format: 'wav_mulaw_8000' })]
     expect(Buffer.compare(await (await fetch(one)).bytes(), await (await fetch(other)).bytes())).toBe(0)
   })
 
   test.skipIf(!HAS_SOX).each(FORMATS)('%s can be read by others', async (format, encoding, rate) => {
     const file = join(dataDir, `${format}.wav`)
-    await Bun.write(file, await fetch(await address({ format })))
+    await Bun.write(file, await fetch(await urlOf({ format })))
     const probe = Bun.spawnSync(['ffprobe', '-v', 'error', '-of', 'json', '-show_streams', file])
     const [stream] = JSON.parse(probe.stdout.toString()).streams
     expect(stream).toMatchObject({ codec_name: encoding, sample_rate: String(rate), channels: 1 })
@@ -160,7 +157,7 @@ describe('a prompt', () => {
 
   test('as MP3 has the speech of /tts/bytes, and is as long to the sample', async () => {
     const transcript = newText()
-    const url = await address({ transcript, format: 'mp3' })
+    const url = await urlOf({ transcript, format: 'mp3' })
     expect(url).toEndWith('.mp3')
     const answer = await fetch(url)
     expect(answer.headers.get('content-type')).toBe('audio/mpeg')
@@ -177,13 +174,13 @@ describe('a prompt', () => {
     const transcript = newText()
     const all = [{}, { language: 'de' }, { voice: { mode: 'id', id: catalogue()[1]!.id } }]
     const files = await Promise.all(
-      all.map(async (changes) => (await fetch(await address({ transcript, ...changes }))).text()),
+      all.map(async (changes) => (await fetch(await urlOf({ transcript, ...changes }))).text()),
     )
     expect(new Set(files).size).toBe(3)
   })
 
-  test('has an address without a key, in the address of the service, which needs no escape', async () => {
-    const url = await address({ transcript: 'Dr. Smith & "Sons", <please>; it’s 5:30 $(x)' })
+  test('has a URL without a key, that of the service, which needs no escape', async () => {
+    const url = await urlOf({ transcript: 'Dr. Smith & "Sons", <please>; it’s 5:30 $(x)' })
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/tts\/prompt\?token=[\w.-]+\.wav$/)
     expect(url).not.toContain(member.key)
     expect(Buffer.from(url.split('=')[1]!.split('.')[0]!, 'base64url').toString()).not.toContain('sk_purr_')
@@ -197,17 +194,13 @@ describe('a prompt', () => {
   })
 })
 
-describe('an address', () => {
+describe('a URL', () => {
   test.each<[string, object, string]>([
     ['no text', { transcript: undefined }, '400 missing_transcript'],
     ['a blank text', { transcript: '  ' }, '400 missing_transcript'],
     ['a text without sound', { transcript: '…' }, '400 missing_transcript'],
     ['a long text', { transcript: 'word '.repeat(1000) }, '400 input_too_long'],
-    [
-      'a text for which an address has no room',
-      { transcript: `Hello.${' '.repeat(8000)}` },
-      '400 input_too_long',
-    ],
+    ['a text for which a URL has no room', { transcript: `Hello.${' '.repeat(8000)}` }, '400 input_too_long'],
     ['a text that no turn has', { transcript: `Hello.${' '.repeat(17_000)}` }, '400 input_too_long'],
     ['no voice', { voice: undefined }, '400 missing_voice'],
     ['a voice without an id', { voice: { mode: 'id' } }, '400 missing_voice_id'],
@@ -225,7 +218,7 @@ describe('an address', () => {
   })
 
   test('is given where null stands for what may be left out', async () => {
-    const url = await address({ format: null, language: null, expires_in: null })
+    const url = await urlOf({ format: null, language: null, expires_in: null })
     expect((await fetch(url)).status).toBe(200)
   })
 
@@ -248,7 +241,7 @@ describe('an address', () => {
   })
 
   test('ends, and is told apart from one that was changed', async () => {
-    const url = await address({ expires_in: 60 })
+    const url = await urlOf({ expires_in: 60 })
     expect((await fetch(url)).status).toBe(200)
     now = START + 60_000
     const ended = await fetch(url)
@@ -284,13 +277,13 @@ describe('an address', () => {
 describe('the charge', () => {
   test('is taken when the prompt is first heard, once, whatever it is fetched with', async () => {
     const transcript = 'Nine cats 😀.'
-    const url = await address({ transcript })
+    const url = await urlOf({ transcript })
     expect(await charges()).toEqual([])
     const answers = [
       await fetch(url, { method: 'HEAD' }),
       await fetch(url),
       await fetch(url, { headers: { range: 'bytes=5-9' } }),
-      await fetch(await address({ transcript, expires_in: 5 })),
+      await fetch(await urlOf({ transcript, expires_in: 5 })),
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 206, 200])
     expect(await charges()).toEqual(['confirmed 12'])
@@ -301,7 +294,7 @@ describe('the charge', () => {
     engine.shut()
     const transcript = newText()
     const urls = await Promise.all(
-      Array.from({ length: 4 }, (_, index) => address({ transcript, expires_in: index + 9 })),
+      Array.from({ length: 4 }, (_, index) => urlOf({ transcript, expires_in: index + 9 })),
     )
     const answers = Array.from({ length: 20 }, (_, index) => fetch(urls[index % 4]!))
     await speaking()
@@ -319,8 +312,7 @@ describe('the charge', () => {
       { language: 'de' },
       { voice: { mode: 'id', id: catalogue()[1]!.id } },
     ]
-    for (const changes of all)
-      expect((await fetch(await address({ transcript, ...changes }))).status).toBe(200)
+    for (const changes of all) expect((await fetch(await urlOf({ transcript, ...changes }))).status).toBe(200)
     expect(await charges()).toHaveLength(4)
   })
 
@@ -328,17 +320,16 @@ describe('the charge', () => {
     const { storage } = service
     const prompts = { dataDir, now: () => now, version: 'another' }
     const upgraded = await startService({ storage, engine, prompts })
-    const address = (await signed(request())).url
-    const addressThere = address.replace(service.url, upgraded.url)
-    for (const each of [address, addressThere, address, addressThere])
-      expect((await fetch(each)).status).toBe(200)
+    const here = (await signed(request())).url
+    const there = here.replace(service.url, upgraded.url)
+    for (const each of [here, there, here, there]) expect((await fetch(each)).status).toBe(200)
     expect(await charges()).toHaveLength(2)
     await upgraded.close()
   })
 
   test('is refunded when the speech fails, and nothing is kept', async () => {
     const transcript = newText()
-    const url = await address({ transcript })
+    const url = await urlOf({ transcript })
     const kept = await readdir(join(dataDir, 'prompts'))
     const broken = await startService({
       engine: {
@@ -367,7 +358,7 @@ describe('the charge', () => {
   test('is not refunded to who leaves: the prompt is there for the next one', async () => {
     engine.shut()
     const transcript = newText()
-    const url = await address({ transcript })
+    const url = await urlOf({ transcript })
     const leaving = new AbortController()
     const left = fetch(url, { signal: leaving.signal }).catch(() => 'left')
     await speaking()
@@ -382,17 +373,17 @@ describe('the charge', () => {
   test('is not taken where the balance does not cover it; what is kept is heard without credits', async () => {
     const poor = await service.member(10)
     const transcript = 'Ten chars.'
-    expect((await fetch(await address({ transcript }, poor))).status).toBe(200)
-    expect(await errorOf(await fetch(await address({}, poor)))).toBe('402 payment_required')
-    expect((await fetch(await address({ transcript }, poor))).status).toBe(200)
+    expect((await fetch(await urlOf({ transcript }, poor))).status).toBe(200)
+    expect(await errorOf(await fetch(await urlOf({}, poor)))).toBe('402 payment_required')
+    expect((await fetch(await urlOf({ transcript }, poor))).status).toBe(200)
     expect(await service.balance(poor)).toBe(0)
   })
 
   test('is taken by each organization: none learns what another had said', async () => {
     const transcript = newText()
     const other = await service.member(CREDITS)
-    await fetch(await address({ transcript }))
-    await fetch(await address({ transcript }, other))
+    await fetch(await urlOf({ transcript }))
+    await fetch(await urlOf({ transcript }, other))
     expect(await charges(other)).toEqual([`confirmed ${transcript.length}`])
     expect(await charges()).toEqual([`confirmed ${transcript.length}`])
   })
@@ -401,7 +392,7 @@ describe('the charge', () => {
 describe('limits', () => {
   test('what has to be spoken counts as a request; what is kept does not, however often it is heard', async () => {
     const limited = await service.member(CREDITS, { requestsPerMinute: 4, concurrency: 10 })
-    const [one, other] = [await address({}, limited), await address({}, limited)]
+    const [one, other] = [await urlOf({}, limited), await urlOf({}, limited)]
     const first = await fetch(one)
     expect(first.headers.get('ratelimit')).toBe('"requests";r=1')
     await fetch(other)
@@ -414,7 +405,7 @@ describe('limits', () => {
   test('too many requests and too many turns are refused, with the time to wait', async () => {
     const limited = await service.member(CREDITS, { requestsPerMinute: 3, concurrency: 1 })
     engine.shut()
-    const [one, other] = [await address({}, limited), await address({}, limited)]
+    const [one, other] = [await urlOf({}, limited), await urlOf({}, limited)]
     const first = fetch(one)
     await speaking(limited)
     const second = await fetch(other)
@@ -425,7 +416,7 @@ describe('limits', () => {
 
     const busy = await service.member(CREDITS, { requestsPerMinute: 100, concurrency: 1 })
     engine.shut()
-    const [spoken, refused] = [await address({}, busy), await address({}, busy)]
+    const [spoken, refused] = [await urlOf({}, busy), await urlOf({}, busy)]
     const third = fetch(spoken)
     await speaking(busy)
     expect(await errorOf(await fetch(refused))).toBe('429 concurrent_limit')
@@ -435,9 +426,9 @@ describe('limits', () => {
 })
 
 describe('access', () => {
-  test('ends with the key that asked for the address, even to what is kept', async () => {
+  test('ends with the key that asked for the URL, even to what is kept', async () => {
     const { db } = service.storage
-    const url = await address()
+    const url = await urlOf()
     expect((await fetch(url)).status).toBe(200)
     await revokeKey(db, member.key.slice(8, 16))
     expect(await errorOf(await fetch(url))).toBe('401 unauthorized')
@@ -451,16 +442,16 @@ describe('access', () => {
     )!
     const second = { ...member, key: await createKey(db, project.id, 'second') }
     const transcript = newText()
-    await fetch(await address({ transcript }))
+    await fetch(await urlOf({ transcript }))
     await revokeKey(db, member.key.slice(8, 16))
-    expect((await fetch(await address({ transcript }, second))).status).toBe(200)
+    expect((await fetch(await urlOf({ transcript }, second))).status).toBe(200)
     expect(await charges()).toHaveLength(1)
   })
 
   test('ends with the voice', async () => {
     const cloned = await postClone({ url: service.url, key: member.key }, formWith())
     const { id } = (await cloned.json()) as { id: string }
-    const url = await address({ voice: { mode: 'id', id } })
+    const url = await urlOf({ voice: { mode: 'id', id } })
     expect((await fetch(url)).status).toBe(200)
     const deleted = await fetch(`${service.url}/voices/${id}`, {
       method: 'DELETE',
@@ -472,9 +463,9 @@ describe('access', () => {
 })
 
 describe('an answer', () => {
-  test('may be kept by caches until the address ends, but no longer than a day', async () => {
-    const short = await address({ expires_in: 600 })
-    const long = await address({ expires_in: 1_000_000 })
+  test('may be kept by caches until the URL expires, but no longer than a day', async () => {
+    const short = await urlOf({ expires_in: 600 })
+    const long = await urlOf({ expires_in: 1_000_000 })
     expect((await fetch(long)).headers.get('cache-control')).toBe('public, max-age=86400')
     expect((await fetch(short)).headers.get('cache-control')).toBe('public, max-age=600')
     now = START + 599_500
@@ -482,7 +473,7 @@ describe('an answer', () => {
   })
 
   test('to HEAD has the headers of GET, also where nothing is kept yet', async () => {
-    const url = await address()
+    const url = await urlOf()
     const [head, get] = [await fetch(url, { method: 'HEAD' }), await fetch(url)]
     expect(await head.text()).toBe('')
     for (const name of ['content-length', 'content-type', 'etag', 'cache-control', 'accept-ranges'])
@@ -491,7 +482,7 @@ describe('an answer', () => {
   })
 
   test('in parts has the bytes of the whole', async () => {
-    const url = await address()
+    const url = await urlOf()
     const whole = Buffer.from(await (await fetch(url)).bytes())
     const parts: Buffer[] = []
     for (let at = 0; at < whole.length; at += 5000) {
@@ -506,7 +497,7 @@ describe('an answer', () => {
   })
 
   test.each(['GET', 'HEAD'])('to %s has no body for who has it already', async (method) => {
-    const url = await address()
+    const url = await urlOf()
     const etag = (await fetch(url)).headers.get('etag')!
     const again = await fetch(url, { method, headers: { 'if-none-match': etag } })
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
@@ -514,7 +505,7 @@ describe('an answer', () => {
 })
 
 // One story: what a server has given and spoken outlives it, also when it is killed.
-test('a restart keeps the addresses, and what has been spoken', async () => {
+test('a restart keeps the URLs, and what has been spoken', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'purr-prompts-restart-'))
   const transcript = 'Once is enough.'
   const env = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Prompt } from '../../../src/bridges/prompts/prompt-request.ts'
-import { SignedAddresses } from '../../../src/bridges/prompts/signed-address.ts'
+import { SignedUrls } from '../../../src/bridges/prompts/signed-url.ts'
 import { ServiceError } from '../../../src/http/errors.ts'
 
 const START = Date.UTC(2026, 0, 1)
@@ -13,14 +13,14 @@ const prompt: Prompt = {
 }
 
 let now = START
-const addresses = new SignedAddresses('secret', () => now)
+const urls = new SignedUrls('secret', () => now)
 
 function tokenOf(changes: Partial<Prompt> = {}, life = 60): string {
   now = START
-  return addresses.token({ ...prompt, ...changes }, KEY, life).token
+  return urls.token({ ...prompt, ...changes }, KEY, life).token
 }
 
-function refusal(token: string, by = addresses): string {
+function refusal(token: string, by = urls): string {
   try {
     by.read(token)
     return 'none'
@@ -30,10 +30,10 @@ function refusal(token: string, by = addresses): string {
 }
 
 test('what is signed is read as it was', () => {
-  const { token, expires } = addresses.token(prompt, KEY, 60)
+  const { token, expires } = urls.token(prompt, KEY, 60)
   expect(expires).toBe(START + 60_000)
-  expect(addresses.read(token)).toEqual({ prompt, keyId: KEY, expires })
-  expect(addresses.read(tokenOf({ language: undefined })).prompt.language).toBeUndefined()
+  expect(urls.read(token)).toEqual({ prompt, keyId: KEY, expires })
+  expect(urls.read(tokenOf({ language: undefined })).prompt.language).toBeUndefined()
 })
 
 test('a token has nothing that XML, a dialplan or a shell would read otherwise, and ends as a file does', () => {
@@ -52,7 +52,7 @@ test('it is good until its time is over, to the second', () => {
 
 test('the clock counts whole seconds, so that it is never good for longer than was asked', () => {
   now = START + 900
-  const { expires } = addresses.token(prompt, KEY, 1)
+  const { expires } = urls.token(prompt, KEY, 1)
   expect(expires).toBe(START + 1000)
 })
 
@@ -112,22 +112,22 @@ describe('a token that was changed is refused', () => {
 
   test('the token of another secret', () => {
     now = START
-    const others = new SignedAddresses('another secret', () => now)
+    const others = new SignedUrls('another secret', () => now)
     expect(refusal(others.token(prompt, KEY, 60).token)).toBe('invalid_prompt')
-    expect(refusal(token, new SignedAddresses('secret', () => now))).toBe('none')
+    expect(refusal(token, new SignedUrls('secret', () => now))).toBe('none')
   })
 })
 
-test('a text that makes an address too long is refused, a text of 46 seconds never', () => {
+test('a text that makes a URL too long is refused, a text of 46 seconds never', () => {
   const german = 'Übergrößenträger süßer Äpfel müssen für Öl zählen. '.repeat(20)
   expect(tokenOf({ transcript: german }).length).toBeLessThan(6000)
   let transcript = ' '.repeat(4000)
   let token = ''
   expect(() => {
     for (; ; transcript += ' ') token = tokenOf({ transcript })
-  }).toThrow('too long for an address')
+  }).toThrow('too long for a URL')
   expect(token.length).toBeWithin(5999, 6001)
-  expect(`${addresses.read(token).prompt.transcript} `).toBe(transcript)
+  expect(`${urls.read(token).prompt.transcript} `).toBe(transcript)
 })
 
 /** The same bytes in base64url with other bits after the last of them. */

@@ -97,8 +97,8 @@ export class ContextEngine extends BytesEngine {
   #connectionsTo(url: string): Connections {
     const known = this.#connections.get(url)
     if (known !== undefined) return known
-    const address = new URL(`${url.replace(/^http/, 'ws')}/tts/websocket`)
-    const connections = new Connections(address, headersOf(this.#options))
+    const socket = new URL(`${url.replace(/^http/, 'ws')}/tts/websocket`)
+    const connections = new Connections(socket, headersOf(this.#options))
     this.#connections.set(url, connections)
     return connections
   }
