@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { authentication } from '../http/authentication.ts'
-import { jsonBody } from '../http/body.ts'
+import { BODY_LIMIT, jsonBody } from '../http/body.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import { BODY_ERRORS, operation } from '../http/openapi.ts'
 import type { HttpServices } from '../http/services.ts'
@@ -9,11 +9,11 @@ import { CHECKOUT, CHECKOUT_REQUEST } from './checkout-request.ts'
 import { openCheckout } from './open-checkout.ts'
 import type { StripeCheckout } from './stripe.ts'
 
-/** Most bytes of an event of Stripe, which has a few kilobytes, and of a request for a checkout. */
+/** Most bytes of an event of Stripe, which has a few kilobytes. */
 const EVENT_LIMIT = 262_144
 
-/** An event of Stripe, which its own library checks. */
-const EVENT = Type.Object(
+/** An event of Stripe, for the documentation. It is checked after its signature. */
+const EVENT_BODY = Type.Object(
   {},
   {
     description: 'An event of Stripe. Those that are no payment of a checkout of this service are ignored.',
@@ -43,7 +43,7 @@ export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
           headers: Type.Object({
             'Stripe-Signature': Type.String({ description: 'The signature of the body, by Stripe.' }),
           }),
-          body: { 'application/json': EVENT },
+          body: { 'application/json': EVENT_BODY },
           answer: { description: 'It is taken.', content: { 'application/json': RECEIVED } },
           errors: [
             'invalid_signature',
@@ -58,7 +58,7 @@ export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
       },
     )
     .use(authentication(http))
-    .use(jsonBody(bodies, CHECKOUT_REQUEST, EVENT_LIMIT))
+    .use(jsonBody(bodies, CHECKOUT_REQUEST, BODY_LIMIT))
     .post(
       '/billing/checkout',
       ({ caller, input }) => openCheckout(checkout, lists, caller.organizationId, input),

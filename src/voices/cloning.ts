@@ -217,9 +217,10 @@ function refusalFor(error: unknown): unknown {
 
 /** Cloning costs nothing, but an organization without a balance could not use the voice. */
 async function checkBalance(db: Database, organizationId: string): Promise<void> {
-  if ((await balanceOf(db, organizationId)) > 0) return
-  throw new ServiceError('payment_required', 'The balance of your organization is 0 credits.', {
-    detail: 'Cloning costs nothing, but needs a balance.',
+  const balance = await balanceOf(db, organizationId)
+  if (balance > 0) return
+  throw new ServiceError('payment_required', `The balance of your organization is ${balance} credits.`, {
+    detail: 'Cloning costs nothing, but needs a balance above 0. Add credits and try again.',
   })
 }
 

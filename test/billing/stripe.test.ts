@@ -105,6 +105,13 @@ describe('opening a checkout', () => {
     expect(await answer.json()).toMatchObject({ error: code })
   })
 
+  test('has no longer a body than other requests', async () => {
+    const order = { amount: 20, return_to: 'https://example.com', note: 'x'.repeat(65_536) }
+    const answer = await open(await service.member(0), order)
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toMatchObject({ error: 'payload_too_large' })
+  })
+
   test('is bounded for each organization: what is refused asks the provider for nothing', async () => {
     const [eager, other] = [await service.member(0), await service.member(0)]
     const before = asked.length

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { generateKey } from '../../src/accounts/api-key.ts'
 import { setLimits } from '../../src/accounts/organizations.ts'
 import { MAX_CLIP_BYTES } from '../../src/audio/clip/clip.ts'
 import type { Database } from '../../src/storage/database.ts'
+import { organizations } from '../../src/storage/schema.ts'
 import type { VoicesPage } from '../../src/voices/voice-list.ts'
 import type { Voice } from '../../src/voices/voices.ts'
 import { CLONED, ControlledCloner, LABYRINTH, NOISE, POISON } from '../support/controlled-cloner.ts'
@@ -287,11 +289,15 @@ describe('the checks come in this order', () => {
   })
 
   test('the balance', async () => {
-    member = { ...(await service.member(0)), url: service.url }
-    const message = await expectRefusal(await postClone(member, 'no form', {}), 402, 'payment_required')
-    expect(message).toBe(
-      'The balance of your organization is 0 credits. Cloning costs nothing, but needs a balance.',
-    )
+    for (const balance of [0, -40]) {
+      member = { ...(await service.member(0)), url: service.url }
+      await service.storage.db
+        .update(organizations)
+        .set({ balance })
+        .where(eq(organizations.id, member.organizationId))
+      const message = await expectRefusal(await postClone(member, 'no form', {}), 402, 'payment_required')
+      expect(message).toStartWith(`The balance of your organization is ${balance} credits. `)
+    }
   })
 
   test('the clones of the last hour, before the form is read; one that fails counts too', async () => {

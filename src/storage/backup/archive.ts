@@ -13,7 +13,7 @@ const STRETCH = 1024 * 1024
 const SAFE_PATH = /^(?!\.)[\w.-]+(\/(?!\.)[\w.-]+)*\/?$/
 
 /** The stream is no archive, or not all of it. */
-export class NoArchive extends Error {}
+class NoArchive extends Error {}
 
 /** All files and folders of a folder that are wanted, each folder before what is in it; those that vanish are left out. */
 export async function* archived(

@@ -1,3 +1,4 @@
+import { nearest, type Range } from '../../../languages/shared/markup/prosody-range.ts'
 import type { NamedSpeaker } from '../../shared/speaker.ts'
 
 /** What every request to the servers of an engine is made with. */
@@ -11,8 +12,8 @@ export interface UpstreamSettings {
 }
 
 /** What the protocol allows, as factors. */
-const SPEED = { least: 0.6, most: 1.5 }
-const VOLUME = { least: 0.5, most: 2 }
+const SPEED: Range = { least: 0.6, most: 1.5 }
+const VOLUME: Range = { least: 0.5, most: 2 }
 
 /** The headers of a request or a handshake. */
 export function headersOf({ key, version }: UpstreamSettings): Record<string, string> {
@@ -38,11 +39,7 @@ export function speechFields(
     output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: sampleRate },
     language: version === undefined ? tag : new Intl.Locale(tag).language,
     ...((speed !== 1 || volume !== 1) && {
-      generation_config: { speed: within(SPEED, speed), volume: within(VOLUME, volume) },
+      generation_config: { speed: nearest(SPEED, speed), volume: nearest(VOLUME, volume) },
     }),
   }
-}
-
-function within({ least, most }: typeof SPEED, factor: number): number {
-  return Math.min(most, Math.max(least, factor))
 }
