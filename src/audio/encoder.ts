@@ -33,7 +33,7 @@ export class StreamEnded extends Error {
  * An encoder for one stream. Its state is about 2 kB on the heap: there is nothing to close, and an encoder that is
  * left in the middle of a stream costs nothing.
  *
- * @param format its container is not looked at: a WAV file is made of the whole stream by `wav`
+ * @param format its container is ignored: a WAV file is made of the whole stream by `wav`
  */
 export function createEncoder({ encoding, sampleRate }: OutputFormat): Encoder {
   const resampler = sampleRate === SAMPLE_RATE ? undefined : new Resampler(sampleRate)

@@ -16,7 +16,7 @@ export class ProgressBar {
     this.#total = total
   }
 
-  /** So many more bytes are there; a negative number takes bytes back. */
+  /** This many more bytes are there; a negative number takes bytes back. */
   add(bytes: number): void {
     this.#done += bytes
     if (performance.now() - this.#drawnAt > EVERY || this.#done >= this.#total) this.#draw()

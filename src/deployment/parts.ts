@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** An installed package, as far as its package.json is looked at. */
+/** An installed package, as far as its package.json is read. */
 export interface Package {
   readonly name: string
   readonly version: string

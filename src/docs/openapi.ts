@@ -103,7 +103,7 @@ export const VERSION_HEADERS = {
   }),
   'Cartesia-Version': Type.String({
     description:
-      "Sent by Cartesia's clients. Only `GET /voices/` looks at it: to version 2024-06-10 it answers with a bare array.",
+      "Sent by Cartesia's clients. Only `GET /voices/` reads it: for version 2024-06-10 it returns a bare array.",
     examples: ['2025-04-16'],
   }),
 }

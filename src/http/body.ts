@@ -17,7 +17,7 @@ const LIST = new Intl.ListFormat('en-GB')
 const TIMEOUTS = {
   /** While the server runs. */
   body: 30_000,
-  /** After the server is told to stop. */
+  /** After the server begins to stop. */
   stop: 5000,
 }
 

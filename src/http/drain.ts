@@ -1,4 +1,4 @@
-/** How long the server waits for clients after it is told to stop (milliseconds). */
+/** How long the server waits for clients after it begins to stop (milliseconds). */
 const TIMEOUTS = {
   /** Time for a connection without a pending response: its client may be sending a request's headers. */
   quiet: 5000,

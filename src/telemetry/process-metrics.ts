@@ -24,7 +24,7 @@ export function registerProcessMetrics(registry: Registry): void {
   new DurationsHistogram(
     registry,
     'purr_event_loop_lag_seconds',
-    'How late the main thread came to what was due, looked at ten times a second.',
+    'How late the main thread was for a timer, measured ten times a second.',
     [],
     () => [{ labels: {}, durations: lag }],
   )

@@ -91,7 +91,7 @@ export class ExportedTraces implements Tracing {
 
   begin(name: string, parent: TraceContext, options: SpanOptions = {}): Span {
     const context = PROPAGATOR.extract(ROOT_CONTEXT, parent, GETTER)
-    // One look at the wall clock a trace: the times of its spans can be compared to the microsecond.
+    // The wall clock is read once a trace: the times of its spans can be compared to the microsecond.
     return started(name, options, {
       recorder: this.#recorder,
       context,
@@ -100,7 +100,7 @@ export class ExportedTraces implements Tracing {
   }
 
   async close(): Promise<void> {
-    const flushed = this.#provider.shutdown().catch(() => {}) // the exporter has told the log
+    const flushed = this.#provider.shutdown().catch(() => {}) // the exporter has notified the log
     const timeout = Promise.withResolvers<void>()
     const timer = setTimeout(timeout.resolve, CLOSE_TIMEOUT)
     await Promise.race([flushed, timeout.promise])
@@ -241,7 +241,7 @@ function samplerOf(name: TracingConfig['sampler'], ratio: number): Sampler {
   return own === name ? root : new ParentBasedSampler({ root })
 }
 
-/** Tells the log when spans cannot be sent, once, and when they can be again. */
+/** Notifies the log when spans cannot be sent, once, and when they can be again. */
 class ReportingExporter implements SpanExporter {
   readonly #exporter: SpanExporter
   readonly #log: Log

@@ -76,7 +76,7 @@ export const NORMALIZED = Type.Object(
 export type Normalized = Static<typeof NORMALIZED>
 
 /**
- * Tells what would be said for a text.
+ * What would be said for a text.
  *
  * @param signal aborted when nobody waits for the answer
  * @throws ServiceError voice_not_found, pronunciation_dict_not_found, input_too_long, upstream_unavailable
@@ -148,7 +148,7 @@ function tokensOf(
   })
 }
 
-/** Tells how many code points stand before an index of a text. It is to be asked in rising order. */
+/** Counts the code points before an index of a text. Call it with rising indices. */
 function codePointPlaces(text: string): (index: number) => number {
   let at = 0
   let place = 0

@@ -1,7 +1,7 @@
 import { serviceStopping } from '../http/errors.ts'
 import type { Transport } from './turn-origin.ts'
 
-/** How long turns may go on after the server is told to stop (milliseconds). Only a slow reader needs this long. */
+/** How long turns may go on after the server begins to stop (milliseconds). Only a slow reader needs this long. */
 const GRACE = 16_000
 /** How long the text of a turn may still come then (milliseconds). What has come is spoken in the time that is left. */
 export const OPEN_TEXT_GRACE = 8000

@@ -184,7 +184,7 @@ export class TranscriptBuffer<Text extends SpokenText> {
   #giveWhatWaits(): void {
     const { text } = this.#options
     const left = this.#timeLeft()
-    if (left === undefined || left > 0) return // more speech has been handed on meanwhile
+    if (left === undefined || left > 0) return // more speech has been passed on meanwhile
     const isAll = this.#maxDelay !== undefined || this.#waitsForWord
     this.#give(isAll ? text.flush() : text.flushWords())
     this.#waitsForWord = true

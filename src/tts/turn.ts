@@ -36,7 +36,7 @@ export interface TurnServices extends CreditServices {
   readonly pronouncer: Pronouncer
   readonly dictionaries: CompiledDictionaries
   readonly running: RunningTurns
-  /** Tells turns that their key was revoked. */
+  /** Notifies turns that their key was revoked. */
   readonly keys: KeyWatch
   readonly metrics: TurnMetrics
   readonly usage: UsageRecorder

@@ -34,7 +34,7 @@ const RETRY_AFTER = 5000
 const TIMEOUTS = {
   /** Time for a form to arrive. */
   upload: 60_000,
-  /** Time for clones to end after the server is told to stop. */
+  /** Time for clones to end after the server begins to stop. */
   stop: 16_000,
 }
 

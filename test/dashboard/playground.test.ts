@@ -165,7 +165,7 @@ test.each([
     await choose('Sample rate', rate!)
     await speak(SHORT)
     expect((await tapped(page)).peak).toBeGreaterThan(0.02)
-    expect(await page.getByText('the API tells no times of words').isVisible()).toBeTrue()
+    expect(await page.getByText('the API reports no times of words').isVisible()).toBeTrue()
   },
 )
 

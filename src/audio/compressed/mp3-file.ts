@@ -21,7 +21,7 @@ const ENCODER_DELAY = 576
 export const MP3_DELAY = ENCODER_DELAY + 529
 
 /**
- * A file of a whole MP3 stream: before it is an empty frame with the tag that Xing and LAME introduced. It tells players
+ * A file of a whole MP3 stream: before it is an empty frame with the tag that Xing and LAME introduced. From it, players know
  * how much there is to play, so that they play the speech and nothing before or after it.
  *
  * @param stream of {@link MP3_BIT_RATE}

@@ -26,7 +26,7 @@ export const OPENAI_ERROR_BODY = Type.Object(
       message: Type.String({ description: 'What is wrong, and what to do about it.' }),
       type: Type.String({ description: 'The kind of error.', examples: ['invalid_request_error'] }),
       param: Type.Union([Type.String(), Type.Null()], {
-        description: 'The field that is wrong; null where only the message tells.',
+        description: 'The field that is wrong; null where only the message says it.',
       }),
       code: Type.String({ description: 'What is wrong, for programs.', examples: ['model_not_found'] }),
     }),

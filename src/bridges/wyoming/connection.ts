@@ -24,7 +24,7 @@ export const TIMEOUTS = {
   stall: 60_000,
   /** For the rest of a text once the server stops. */
   text: OPEN_TEXT_GRACE,
-  /** For the end of a connection that is told to close. */
+  /** For the end of a connection that is to close. */
   close: 5000,
 }
 

@@ -27,7 +27,7 @@ const FILES = ['onnx/model.onnx', 'average-speaker.json']
 /** Hexadecimal digits that are enough to distinguish all trainings of a model. */
 const LENGTH = 16
 
-/** Tells one training of a model from another: the beginning of the SHA-256 of what speakers are fitted to. */
+/** Distinguishes one training of a model from another: the beginning of the SHA-256 of what speakers are fitted to. */
 export async function modelFingerprint(folder: string): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256')
   for (const file of FILES) {

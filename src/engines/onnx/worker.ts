@@ -27,7 +27,7 @@ async function loaded(): Promise<LocalModel> {
   return load(files, config, languages)
 }
 
-/** Tells why there is no model, and waits to be ended. */
+/** Reports why there is no model, and waits to be ended. */
 function failed(cause: unknown): Promise<never> {
   answer({ failed: cause instanceof Error ? cause.message : String(cause) })
   return new Promise(() => {})

@@ -1,4 +1,4 @@
-/** Tells a worker to end as soon as it has nothing else to do. */
+/** Asks a worker to end as soon as it has nothing else to do. */
 export const END = 'end'
 
 /** What a worker answers. Every request has one answer. */

@@ -12,7 +12,7 @@ export interface Figures {
   readonly turnsToday: number | null
 }
 
-/** Looks at what all processes share, now and then. Nobody waits for it. */
+/** Reads what all processes share, now and then. Nobody waits for it. */
 export class SharedFigures {
   readonly #db: Database
   #readAt = Number.NEGATIVE_INFINITY

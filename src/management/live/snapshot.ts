@@ -76,7 +76,7 @@ export const SNAPSHOT = Type.Object(
         uptime_seconds: count(86_400),
         of: orNull(count(1), 'How many processes share this database. Null: not known yet.'),
       },
-      { description: 'Which process this is. All else is about it alone, unless it says otherwise.' },
+      { description: 'Which process this is. Everything else is about it alone, unless it says otherwise.' },
     ),
     watched_seconds: count(60, 'How much of the last minute is known.'),
     turns: Type.Object({

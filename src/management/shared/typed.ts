@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 
 /**
- * Tells the typed client what a route is sent. Elysia checks nothing with it: the route's own reader does, which knows the
+ * Declares to the typed client what a route is sent. Elysia checks nothing with it: the route's own reader does, which knows the
  * refusals.
  */
 export function typed<Schema extends TSchema>(_schema: Schema) {

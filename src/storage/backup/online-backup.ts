@@ -11,7 +11,7 @@ export interface Begun {
 
 /** The end of a backup. */
 export interface Ended {
-  /** The file `backup_label`, which tells Postgres from where in its write-ahead log (WAL) to recover the copy. */
+  /** The file `backup_label`, with the place in the write-ahead log (WAL) from which Postgres recovers the copy. */
   readonly label: string
   /** The WAL position up to which it must be recovered, such as `0/2C711A8`. */
   readonly until: string

@@ -12,7 +12,7 @@ export function endsOf(durations: readonly number[], seconds: number): number[] 
   })
 }
 
-/** Tells when the words of written phones are heard. A word stands between two spaces and is more than a mark. */
+/** When the words of written phones are heard. A word stands between two spaces and is more than a mark. */
 export class PhoneWordClock {
   readonly times: Time[] = []
 

@@ -12,7 +12,7 @@ import { encodedFolder, isClip, isVoiceFile } from './voices.ts'
 /** A larger file is the weights of a network, and no voice: that of a model of 24 layers has 30 MB (bytes). */
 const LARGEST_VOICE = 64e6
 
-/** Tells whether files are an export of Pocket TTS, with or without a bundle.json. */
+/** Whether files are an export of Pocket TTS, with or without a bundle.json. */
 export const recognisePocket: Recognise = async (listed, read) => {
   const paths = listed.map(({ path }) => path)
   if (paths.some((path) => /(^|\/)lm_main(\.int8)?\.onnx$/.test(path))) {

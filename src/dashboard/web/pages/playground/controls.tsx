@@ -57,7 +57,7 @@ export function Controls({ chosen }: { chosen: Chosen }) {
       )}
       <Field
         label="Transport"
-        hint={hasWordTimes(choices.transport) ? undefined : 'Tells no times of words.'}
+        hint={hasWordTimes(choices.transport) ? undefined : 'Reports no times of words.'}
       >
         <Select
           choices={TRANSPORTS}

@@ -23,7 +23,7 @@ export function Words({
   if (!hasWordTimes(settings.transport))
     return (
       <p className="quiet">
-        Over bytes, the API tells no times of words. Choose Server-Sent Events or WebSocket to see them lit.
+        Over bytes, the API reports no times of words. Choose Server-Sent Events or WebSocket to see them lit.
       </p>
     )
   return (
