@@ -172,7 +172,7 @@ function whole(env: Environment, name: string, otherwise: number, least: number,
 function tier(env: Environment): Tier {
   const word = env.PURR_TIER || 'tier1'
   if (isTier(word)) return word
-  throw new ConfigError(`PURR_TIER is "${word}": set it to ${Object.keys(TIERS).join(', ')}`)
+  throw new ConfigError(`PURR_TIER is "${word}": set it to one of ${Object.keys(TIERS).join(', ')}`)
 }
 
 function databaseUrl(env: Environment): string | undefined {
@@ -230,7 +230,11 @@ export function readOperatorEmail(env: Environment = process.env): string | unde
 }
 
 function tlsFiles(env: Environment): TlsFiles | undefined {
-  const pair = both(env, 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'the PEM file that belongs to that')
+  const pair = both(
+    env,
+    ['TLS_CERT_FILE', 'the PEM file with the certificate of TLS_KEY_FILE'],
+    ['TLS_KEY_FILE', 'the PEM file with the key of TLS_CERT_FILE'],
+  )
   return pair && { certFile: pair[0], keyFile: pair[1] }
 }
 
@@ -243,7 +247,14 @@ function twilioAuthToken(env: Environment): string | undefined {
 }
 
 function stripeKeys(env: Environment): StripeKeys | undefined {
-  const pair = both(env, 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'what Stripe shows beside the value')
+  const pair = both(
+    env,
+    ['STRIPE_SECRET_KEY', "the secret key of the account, from the API keys in Stripe's dashboard"],
+    [
+      'STRIPE_WEBHOOK_SECRET',
+      "the signing secret of the endpoint /billing/stripe/webhook in Stripe's dashboard",
+    ],
+  )
   return pair && { secretKey: pair[0], webhookSecret: pair[1] }
 }
 
@@ -272,7 +283,7 @@ function tracing(env: Environment): TracingConfig | undefined {
   const word = env.OTEL_TRACES_SAMPLER || 'parentbased_always_on'
   const sampler = SAMPLERS.find((each) => each === word)
   if (sampler === undefined)
-    throw new ConfigError(`OTEL_TRACES_SAMPLER is "${word}": set it to ${SAMPLERS.join(', ')}`)
+    throw new ConfigError(`OTEL_TRACES_SAMPLER is "${word}": set it to one of ${SAMPLERS.join(', ')}`)
   return {
     url,
     protocol: collectorProtocol(env),
@@ -354,14 +365,17 @@ function logLevel(env: Environment): LogLevel {
   const word = env.LOG_LEVEL || 'info'
   const level = LOG_LEVELS.find((each) => each === word)
   if (level !== undefined) return level
-  throw new ConfigError(`LOG_LEVEL is "${word}": set it to ${LOG_LEVELS.join(', ')}`)
+  throw new ConfigError(`LOG_LEVEL is "${word}": set it to one of ${LOG_LEVELS.join(', ')}`)
 }
 
+/** A variable, and what to set it to. */
+type Explained = readonly [name: string, advice: string]
+
 /** Two variables that must be set together, or undefined if neither is set. */
-function both(env: Environment, one: string, other: string, what: string): [string, string] | undefined {
-  const [first, second] = [env[one], env[other]]
+function both(env: Environment, one: Explained, other: Explained): [string, string] | undefined {
+  const [first, second] = [env[one[0]], env[other[0]]]
   if (first && second) return [first, second]
   if (!first && !second) return undefined
-  const [missing, given] = first ? [other, one] : [one, other]
-  throw new ConfigError(`${missing} is missing: set it to ${what} of ${given}`)
+  const [missing, advice] = first ? other : one
+  throw new ConfigError(`${missing} is missing: set it to ${advice}`)
 }

@@ -187,14 +187,18 @@ test('an address for traces alone is taken as it is', () => {
 })
 
 test.each([
-  ['TLS_CERT_FILE', 'TLS_KEY_FILE'],
-  ['TLS_KEY_FILE', 'TLS_CERT_FILE'],
-  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
-  ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
-])('%s without %s is refused', (given, missing) => {
+  ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'the key of TLS_CERT_FILE'],
+  ['TLS_KEY_FILE', 'TLS_CERT_FILE', 'the certificate of TLS_KEY_FILE'],
+  [
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'the signing secret of the endpoint /billing/stripe/webhook',
+  ],
+  ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY', 'the secret key of the account'],
+])('%s without %s is refused', (given, missing, advice) => {
   const env = { [given]: 'given', [missing]: '' }
   expect(() => readConfig(env)).toThrow(ConfigError)
-  expect(() => readConfig(env)).toThrow(new RegExp(`${missing} is missing: set it to`))
+  expect(() => readConfig(env)).toThrow(new RegExp(`${missing} is missing: set it to .*${advice}`))
 })
 
 test.each([

@@ -7,7 +7,8 @@ import { answerOf, type Management } from './management-client.ts'
 import { idOf } from './organizations.ts'
 import { print, table } from './print.ts'
 
-const WITHOUT_ORG = 'a key for all of them, which may do everything'
+/** What the commands are about without an organization. */
+const WITHOUT_ORG = 'the keys for all of them, which may do everything'
 
 /** The commands that begin with `management-key`. */
 export function managementKeyCommand(): Command {
@@ -16,7 +17,7 @@ export function managementKeyCommand(): Command {
     'make a key with which a program manages; it is shown only once',
     'management-key create --org Acme --name "onboarding"',
   )
-    .addOption(orgOption(WITHOUT_ORG))
+    .addOption(orgOption('a key for all of them, which may do everything'))
     .option('--name <name>', 'what it is for', 'made on the command line')
     .action(({ org, name, json }: Shared & { name: string }) =>
       withManagement(async (api) => {

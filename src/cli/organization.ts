@@ -71,7 +71,8 @@ function tierCommand(): Command {
     .addOption(orgOption())
     .action((word: string, { org, json }: Shared) =>
       withManagement(async (api) => {
-        if (!isTier(word)) throw new Error(`there is no tier "${word}": use ${Object.keys(TIERS).join(', ')}`)
+        if (!isTier(word))
+          throw new Error(`there is no tier "${word}": use one of ${Object.keys(TIERS).join(', ')}`)
         const changed = await change(api, org, { tier: word })
         print(changed, json, () => inFull(changed))
       }),

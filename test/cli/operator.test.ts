@@ -262,7 +262,7 @@ describe('an operator', () => {
       ['org', 'show', '--org', 'Nobody'],
       /there is no organization "Nobody": "npx .* run purr org list" shows them/,
     ],
-    [['org', 'tier', 'gold'], /there is no tier "gold": use tier1, tier2, tier3/],
+    [['org', 'tier', 'gold'], /there is no tier "gold": use one of tier1, tier2, tier3/],
     [
       ['org', 'limits'],
       /nothing to change: give --requests-per-minute, --concurrency, --clones-per-hour or --voices/,
