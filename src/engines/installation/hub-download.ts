@@ -120,7 +120,7 @@ async function written(
       const piece = await reader.read().catch((error: Error) => error)
       if (piece instanceof Error) return reasonOf(piece)
       if (piece.done) return undefined
-      silence.isBroken()
+      silence.startAgain()
       await file.writeFile(piece.value)
       onBytes(piece.value.length)
     }
@@ -139,8 +139,8 @@ class Silence {
     return this.#controller.signal
   }
 
-  /** Something was heard. */
-  isBroken(): void {
+  /** Something was heard: its time begins again. */
+  startAgain(): void {
     clearTimeout(this.#timer)
     this.#timer = this.#started()
   }

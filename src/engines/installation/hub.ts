@@ -50,7 +50,7 @@ export async function hubModel(hub: Hub, name: HubName, revision = 'main'): Prom
     if (file === undefined) throw new SourceError(`${name.repository} has no file ${path}`)
     return file
   }
-  const addressOf = ({ path }: HubFile) =>
+  const urlOf = ({ path }: HubFile) =>
     `${hub.endpoint}/${name.repository}/resolve/${info.sha}/${encodedPath(prefix + path)}`
   return {
     name: [name.repository, name.folder].filter((part) => part !== '').join('/'),
@@ -61,12 +61,12 @@ export async function hubModel(hub: Hub, name: HubName, revision = 'main'): Prom
     async read(path) {
       const file = fileNamed(path)
       if (file.size > LARGEST_READ) throw new SourceError(`${path} is too large to be read`)
-      const answer = await request(hub, name, addressOf(file))
+      const answer = await request(hub, name, urlOf(file))
       return new Uint8Array(await answer.arrayBuffer())
     },
     bring: (path, target, onBytes) => {
       const file = fileNamed(path)
-      return download(hub, name, file, addressOf(file), target, onBytes)
+      return download(hub, name, file, urlOf(file), target, onBytes)
     },
     partOf: (path, target) => partOf(target, fileNamed(path)),
   }

@@ -2,6 +2,9 @@ import { ServiceError } from '../../http/errors.ts'
 import { nameField } from '../../http/name-field.ts'
 import { checkedBy, oneOf, REFUSAL } from '../../http/schema.ts'
 
+/** Most bytes of a body in which somebody signs in or has a link: a name, an e-mail address, passwords, a code. */
+export const SIGN_IN_BODY_LIMIT = 4096
+
 /** Most characters of an e-mail address (RFC 5321). */
 const MAX_EMAIL = 254
 /** Most characters of a password that is checked, and of the code of a link. */

@@ -12,12 +12,9 @@ import type { ManagementServices } from '../access/services.ts'
 import { type Attempt, attempt } from '../access/sign-in-limits.ts'
 import { typed } from '../shared/typed.ts'
 import { DONE, type Done } from './answers.ts'
-import { CODE, MEMBER_ROLE, NAME } from './fields.ts'
+import { CODE, MEMBER_ROLE, NAME, SIGN_IN_BODY_LIMIT } from './fields.ts'
 import { accept, acceptAsNewcomer, offerOf } from './invitations.ts'
 import { personOfReset, resetPassword } from './password-resets.ts'
-
-/** Most bytes of a body here. */
-const BODY_LIMIT = 4096
 
 const WITH_CODE = Type.Object({ code: CODE })
 
@@ -105,7 +102,7 @@ export function linkRoutes(services: ManagementServices) {
 function lookRoutes({ db, auth, bodies }: ManagementServices) {
   const { operatorEmail } = auth
   return new Elysia()
-    .use(jsonBody(bodies, WITH_CODE, BODY_LIMIT))
+    .use(jsonBody(bodies, WITH_CODE, SIGN_IN_BODY_LIMIT))
     .post(
       '/invitations/look',
       async ({ input, request, server }): Promise<InvitationOffer> => {
@@ -149,7 +146,7 @@ function lookRoutes({ db, auth, bodies }: ManagementServices) {
 
 function passwordRoute({ db, auth, bodies }: ManagementServices) {
   const { operatorEmail } = auth
-  return new Elysia().use(jsonBody(bodies, NEW_PASSWORD_WITH_CODE, BODY_LIMIT)).post(
+  return new Elysia().use(jsonBody(bodies, NEW_PASSWORD_WITH_CODE, SIGN_IN_BODY_LIMIT)).post(
     '/password-reset',
     async ({ input: { code, password }, request, server, set }): Promise<Done> => {
       const reset = () => resetPassword(db, code, password, { operatorEmail })
@@ -172,7 +169,7 @@ function passwordRoute({ db, auth, bodies }: ManagementServices) {
 }
 
 function acceptanceRoute({ db, auth, bodies }: ManagementServices) {
-  return new Elysia().use(jsonBody(bodies, ACCEPTANCE, BODY_LIMIT)).post(
+  return new Elysia().use(jsonBody(bodies, ACCEPTANCE, SIGN_IN_BODY_LIMIT)).post(
     '/invitations/accept',
     async ({ input, request, server, set }): Promise<Accepted> => {
       const arrival = { request, server }

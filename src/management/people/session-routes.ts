@@ -17,11 +17,8 @@ import { attempt } from '../access/sign-in-limits.ts'
 import { MOMENT, orNull } from '../shared/shown-fields.ts'
 import { typed } from '../shared/typed.ts'
 import { DONE, type Done, ROLE } from './answers.ts'
-import { CODE, EMAIL, NAME, passwordField } from './fields.ts'
+import { CODE, EMAIL, NAME, passwordField, SIGN_IN_BODY_LIMIT } from './fields.ts'
 import { welcome } from './welcome.ts'
-
-/** Most bytes of a body here. */
-const BODY_LIMIT = 4096
 
 const SAMPLE_ID = '8f5b1c5e-6f0e-4f0c-9a57-3b1d2f9f6a10'
 
@@ -170,7 +167,7 @@ function visitRoute({ db, auth, guard }: ManagementServices) {
 function welcomeRoute({ db, auth, bodies }: ManagementServices) {
   return new Elysia()
     .use(fromHere(auth))
-    .use(jsonBody(bodies, WELCOME, BODY_LIMIT))
+    .use(jsonBody(bodies, WELCOME, SIGN_IN_BODY_LIMIT))
     .post(
       '/welcome',
       async ({ input, request, server, set }): Promise<Done> => {
@@ -200,7 +197,7 @@ function welcomeRoute({ db, auth, bodies }: ManagementServices) {
 function signInRoute({ auth, bodies }: ManagementServices) {
   return new Elysia()
     .use(fromHere(auth))
-    .use(jsonBody(bodies, SIGN_IN, BODY_LIMIT))
+    .use(jsonBody(bodies, SIGN_IN, SIGN_IN_BODY_LIMIT))
     .post(
       '/auth/sign-in/email',
       async ({ input, request, server, set }): Promise<Done> => {
@@ -282,7 +279,7 @@ function passwordRoute(services: ManagementServices) {
   const { auth, bodies } = services
   return new Elysia()
     .use(personOnly(services))
-    .use(jsonBody(bodies, PASSWORD_CHANGE, BODY_LIMIT))
+    .use(jsonBody(bodies, PASSWORD_CHANGE, SIGN_IN_BODY_LIMIT))
     .post(
       '/auth/change-password',
       async ({ input, person, request, server, set }): Promise<Done> => {
