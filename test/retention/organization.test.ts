@@ -54,6 +54,14 @@ const LEFT_OUT: Record<string, readonly string[]> = {
   management_keys: ['hash'],
 }
 
+test('the documentation lists the types of an export', async () => {
+  const page = await Bun.file('src/docs/operating.md').text()
+  const [, table] = /^\| `type` \| \|\n(.*?)\n\n/ms.exec(page)!
+  const listed = table!.split('\n').flatMap((row) => row.split(' | ')[0]!.match(/\w+/g) ?? [])
+  const types = Object.values(LINES).filter((type) => type !== null)
+  expect(listed.toSorted()).toEqual(['export', ...types, 'end'].toSorted())
+})
+
 async function exported(db: Database, organizationId: string): Promise<string[]> {
   const lines: string[] = []
   await exportOrganization(db, organizationId, async (line) => void lines.push(line))
