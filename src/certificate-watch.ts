@@ -26,7 +26,7 @@ export class CertificateWatch {
     this.#take = take
     this.#log = log
     this.#known = this.#seen = served.digest
-    setInterval(() => this.#look(), PERIOD).unref()
+    setInterval(() => this.#check(), PERIOD).unref()
   }
 
   /** Reads the files now, whether they have changed or not. */
@@ -40,7 +40,7 @@ export class CertificateWatch {
     }
   }
 
-  #look(): void {
+  #check(): void {
     const found = digestOf(this.#files)
     const isSettled = found === this.#seen
     this.#seen = found

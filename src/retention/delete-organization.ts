@@ -29,7 +29,7 @@ const NOTICE = 2000
 /** How long turns that are being spoken may go on before they are refunded (milliseconds). */
 const PATIENCE = 30_000
 /** Time between two checks whether they have ended (milliseconds). */
-const LOOK = 200
+const PERIOD = 200
 /** Most rows of usage that one statement removes. Those of a busy organization are many. */
 const BATCH = 5000
 /** Every charge is from before this, however far the clock was ahead. */
@@ -70,7 +70,7 @@ export async function deleteOrganization(
   // They cannot see it when the keys are gone, and would leave connections open on which nothing is spoken.
   if (!isAlone && revoked.length > 0) await Bun.sleep(NOTICE)
   const giveUp = performance.now() + (isAlone ? 0 : PATIENCE)
-  while ((await open(db, organizationId)).length > 0 && performance.now() < giveUp) await Bun.sleep(LOOK)
+  while ((await open(db, organizationId)).length > 0 && performance.now() < giveUp) await Bun.sleep(PERIOD)
   while (true) {
     await settle(db, await open(db, organizationId), 'refunded', organizationId)
     await foldCharges(db, organizationId, EVER, 0)

@@ -4,7 +4,7 @@ import { Durations } from './durations.ts'
 import { DurationsHistogram } from './durations-histogram.ts'
 
 /** Time between two samples of the event loop (milliseconds): ten a second cost nothing, and find what delays audio. */
-const LOOK = 100
+const PERIOD = 100
 
 /** Registers what is measured of the process: its event loop, processor time and memory. */
 export function registerProcessMetrics(registry: Registry): void {
@@ -16,11 +16,11 @@ export function registerProcessMetrics(registry: Registry): void {
     registers,
   }).set({ version }, 1)
   const lag = new Durations()
-  let due = performance.now() + LOOK
+  let due = performance.now() + PERIOD
   setInterval(() => {
     lag.add(Math.max(0, performance.now() - due) / 1000)
-    due = performance.now() + LOOK
-  }, LOOK).unref()
+    due = performance.now() + PERIOD
+  }, PERIOD).unref()
   new DurationsHistogram(
     registry,
     'purr_event_loop_lag_seconds',
