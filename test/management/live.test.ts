@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { hashKey } from '../../src/accounts/api-key.ts'
 import { createManagementKey } from '../../src/accounts/management-keys.ts'
 import type { Engine } from '../../src/engines/shared/engine.ts'
+import { OrganizationNames } from '../../src/management/live/organization-names.ts'
 import { SNAPSHOT } from '../../src/management/live/snapshot.ts'
 import { managementKeys } from '../../src/storage/schema.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
@@ -202,4 +203,14 @@ test('a server that stops does not wait for those who watch', async () => {
   other.live.leave()
   while ((await view.next()) !== undefined);
   await other.close()
+})
+
+test('the name of an organization is shown for all its turns, also while it is looked up again', async () => {
+  const names = new OrganizationNames(service.storage.db)
+  expect(names.of(member.organizationId)).toBeNull()
+  await names.look()
+  const later = spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000)
+  const shown = [1, 2].map(() => names.of(member.organizationId))
+  later.mockRestore()
+  expect(shown).toEqual([expect.any(String), expect.any(String)])
 })

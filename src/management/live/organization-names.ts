@@ -13,7 +13,11 @@ const KEPT = 60_000
 export class OrganizationNames {
   readonly #db: Database
   /** Null: there is no such organization any more. */
-  readonly #names = new LRUCache<string, { readonly name: string | null }>({ max: MOST, ttl: KEPT })
+  readonly #names = new LRUCache<string, { readonly name: string | null }>({
+    max: MOST,
+    ttl: KEPT,
+    noDeleteOnStaleGet: true,
+  })
   readonly #wanted = new Set<string>()
   #isLooking = false
 
@@ -21,14 +25,14 @@ export class OrganizationNames {
     this.#db = db
   }
 
-  /** The name of an organization; null if it is not known yet. */
+  /** The name of an organization, also an old one while it is looked up again; null if it is not known yet. */
   of(id: string): string | null {
     const known = this.#names.get(id, { allowStale: true })
     if (!this.#names.has(id) && this.#wanted.size < BATCH) this.#wanted.add(id)
     return known?.name ?? null
   }
 
-  /** Looks up those that were asked for and are not known. While the database is away, they stay unknown. */
+  /** Looks up those that were asked for and are not known, or not lately. While the database is away, all stay as they are. */
   async look(): Promise<void> {
     if (this.#isLooking || this.#wanted.size === 0) return
     this.#isLooking = true
