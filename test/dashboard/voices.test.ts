@@ -218,7 +218,24 @@ test('a member clones a voice from a file, when all is said that must be, and ca
   await page.waitForURL(new RegExp(`/playground\\?voice=${(await clone('File'))!.id}`))
 })
 
-test('a clone that is deleted is not offered in the playground any more', async () => {
+test('that no clone is of a model does not mean that there are none', async () => {
+  const page = await browser.open(`${service.url}/dashboard/sign-in`, { cookie: owner.cookie })
+  await page.route('**/models', async (route) => {
+    const response = await route.fetch()
+    const { data } = await response.json()
+    await route.fulfill({ response, json: { data: [...data, { ...data[0], id: 'other', name: 'Other' }] } })
+  })
+  await page.goto(`${service.url}/dashboard/o/${member.organizationId}/voices`)
+  const choose = async (filter: string, choice: string) => {
+    await page.getByRole('combobox', { name: filter }).click()
+    await page.getByRole('option', { name: choice }).click()
+  }
+  await choose('Model', 'Other')
+  await choose('Kind', 'Clones')
+  await page.getByText('No voice is like that').waitFor()
+})
+
+test('a clone that is deleted is not offered any more, nor in examples', async () => {
   const id = crypto.randomUUID()
   const { db } = service.storage
   const shared = await db.query.voices.findFirst()
@@ -230,6 +247,9 @@ test('a clone that is deleted is not offered in the playground any more', async 
   const voice = page.getByRole('combobox', { name: 'Voice', exact: true })
   await page.getByRole('link', { name: 'Use in the playground' }).click()
   await eventually(async () => (await voice.inputValue()) === 'Gone')
+  const examples = page.getByText(id)
+  await go('Quick start')
+  await examples.first().waitFor()
   await go('Voices')
   await page.getByRole('link', { name: 'Gone' }).click()
   await page.getByRole('dialog', { name: 'Gone' }).getByRole('button', { name: 'Delete' }).click()
@@ -237,6 +257,10 @@ test('a clone that is deleted is not offered in the playground any more', async 
   await page.getByText('Gone is deleted').waitFor()
   await go('Playground')
   await eventually(async () => !['', 'Gone'].includes(await voice.inputValue()))
+  await page.route('**/voices?limit=1', () => {}) // not answered yet
+  await go('Quick start')
+  await page.getByRole('heading', { name: '2. Speak' }).waitFor()
+  expect(await examples.count()).toBe(0)
 })
 
 test('what is wrong with a recording is said, and what was written stays', async () => {

@@ -1,7 +1,7 @@
 import './quick-start/quick-start.css'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { api, queries, unwrap } from '../api.ts'
+import { api, unwrap } from '../api.ts'
 import { useOrganization } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -10,6 +10,8 @@ import { ErrorNote } from '../ui/error-state.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { useFirstVoice } from '../voices.ts'
+import { renewKeys } from './keys/data.ts'
 import { ClientSteps } from './quick-start/client-steps.tsx'
 import { clients, exportLine } from './quick-start/clients.ts'
 
@@ -19,17 +21,11 @@ const NO_KEY = 'sk_purr_…'
 /** What to copy to hear Purr in a program: commands with this server's address, and a key. */
 export default function QuickStart() {
   const { id: organization } = useOrganization()
-  const voices = useQuery({
-    queryKey: ['quick-start', 'voice', organization],
-    queryFn: async () => {
-      const query = { limit: '1' }
-      return (await unwrap(api.management.organizations({ organization }).voices.get({ query }))).data
-    },
-  })
+  const voice = useFirstVoice(organization)
   const making = useMutation({
     mutationFn: () =>
       unwrap(api.management.organizations({ organization }).keys.post({ name: 'Quick start' })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
+    onSuccess: () => renewKeys(organization),
   })
   const key = making.data?.key
   return (
@@ -55,21 +51,17 @@ export default function QuickStart() {
           <CodeBlock code={exportLine(key ?? NO_KEY)} label="The key for your terminal" wrap />
         </Card>
         <Card title="2. Speak">
-          <Loaded query={voices}>
-            {([voice]) =>
-              voice && (
-                <Tabs
-                  label="Client"
-                  tabs={clients({ origin: location.origin, model: voice.model_id, voice: voice.id }).map(
-                    (client) => ({
-                      value: client.id,
-                      label: client.name,
-                      content: <ClientSteps client={client} apiKey={key ?? NO_KEY} />,
-                    }),
-                  )}
-                />
-              )
-            }
+          <Loaded query={voice}>
+            {({ id, model_id }) => (
+              <Tabs
+                label="Client"
+                tabs={clients({ origin: location.origin, model: model_id, voice: id }).map((client) => ({
+                  value: client.id,
+                  label: client.name,
+                  content: <ClientSteps client={client} apiKey={key ?? NO_KEY} />,
+                }))}
+              />
+            )}
           </Loaded>
         </Card>
       </div>

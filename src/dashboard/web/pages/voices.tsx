@@ -14,10 +14,12 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { PagedTable } from '../ui/paged-table.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Column } from '../ui/table.tsx'
+import { useSettled } from '../use-settled.ts'
+import { useModels } from '../voices.ts'
 import { ALL, Filters } from './voices/filters.tsx'
 import { PlayButton } from './voices/play-button.tsx'
 import { player } from './voices/player.ts'
-import { type Filter, sampleOf, useModels, useVoices } from './voices/queries.ts'
+import { type Filter, sampleOf, useVoices } from './voices/queries.ts'
 import { languageName } from './voices/voice-names.ts'
 
 const CloneDialog = lazy(orReload(() => import('./voices/clone-dialog.tsx')))
@@ -66,7 +68,8 @@ interface CatalogueProps {
 
 function Catalogue({ filter, onClear, onClone }: CatalogueProps) {
   const { id: organization } = useOrganization()
-  const found = useVoices(organization, filter)
+  const search = useSettled(filter.search)
+  const found = useVoices(organization, { ...filter, search })
   const { data: models = [] } = useModels(organization)
   const voices = useMemo(() => found.data?.pages.flatMap(({ data }) => data), [found.data])
   const columns = useMemo(() => columnsOf(organization, models.length > 1), [organization, models.length])
@@ -77,7 +80,7 @@ function Catalogue({ filter, onClear, onClone }: CatalogueProps) {
       <Skeleton lines={8} />
     )
   if (voices.length === 0)
-    return filter.kind === 'own' && !filter.search && !filter.language ? (
+    return filter.kind === 'own' && !filter.search && !filter.language && !filter.model ? (
       <EmptyState
         icon={Mic}
         title="No clones yet"

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Voice } from '../../../../voices/voices.ts'
 import { api, unwrap } from '../../api.ts'
@@ -11,6 +10,7 @@ import { Form } from '../../ui/form.tsx'
 import { NameField } from '../../ui/name-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { useFirstVoice } from '../../voices.ts'
 import { renewKeys } from './data.ts'
 
 interface MakeKeyProps {
@@ -91,12 +91,7 @@ function KeyForm({
 }
 
 function MadeKey({ organization, value }: { organization: string; value: string }) {
-  const { data } = useQuery({
-    queryKey: ['first-voice', organization],
-    queryFn: () =>
-      unwrap(api.management.organizations({ organization }).voices.get({ query: { limit: '1' } })),
-  })
-  const voice = data?.data[0]
+  const { data: voice } = useFirstVoice(organization)
   return (
     <div className="stack">
       <CodeBlock code={value} label="The key" wrap />

@@ -2,7 +2,8 @@ import { Combobox } from '@base-ui/react/combobox'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Voice } from '../../../../voices/voices.ts'
-import { useSettled, useVoices } from './use-speech.ts'
+import { useSettled } from '../../use-settled.ts'
+import { useVoices } from './use-speech.ts'
 
 export interface VoicePickerProps {
   readonly label: string
@@ -23,7 +24,7 @@ export default function FullVoicePicker({
   readonly wasAsked: boolean
 }) {
   const [search, setSearch] = useState('')
-  const { data = [], isFetching } = useVoices(useSettled(search.trim(), 150))
+  const { data = [], isFetching } = useVoices(useSettled(search.trim()))
   const [held, setHeld] = useState<readonly Voice[]>()
   const hold = () => {
     setHeld(data)

@@ -4,9 +4,10 @@ import type { ModelList } from '../../../../management/voices/voice-routes.ts'
 import type { Voice } from '../../../../voices/voices.ts'
 import { useOrganization, useSession } from '../../session.tsx'
 import type { SpeechSettings } from '../../speech/request.ts'
+import { useModels } from '../../voices.ts'
 import type { Choices } from './choices.ts'
 import { keep, keptOf } from './kept.ts'
-import { useModels, useVoice, useVoices } from './use-speech.ts'
+import { useVoice, useVoices } from './use-speech.ts'
 
 export type Model = ModelList['data'][number]
 
@@ -43,7 +44,7 @@ export function useSettings(): Chosen {
   const [choices, setChoices] = useState<Choices>({ ...FIRST, ...kept })
   const [chosen, setVoice] = useState<Voice>()
   const { data: voices } = useVoices('')
-  const { data: models } = useModels()
+  const { data: models } = useModels(organization)
   const linked = useVoice(new URLSearchParams(useSearch()).get('voice') ?? kept.voice ?? null)
   const voice = chosen ?? linked.data ?? (linked.isLoading ? undefined : voices?.[0])
   const voiceId = voice?.id ?? kept.voice

@@ -47,15 +47,6 @@ async function askForToken(organization: string, project: string | undefined): P
   return { token, until: asked + TOKEN_LIFE * 1000 }
 }
 
-/** The models that can speak. */
-export function useModels() {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: ['playground', 'models', id],
-    queryFn: async () => (await unwrap(api.management.organizations({ organization: id }).models.get())).data,
-  })
-}
-
 /** The first voices with something in their names. */
 export function useVoices(search: string) {
   const { id } = useOrganization()
@@ -77,14 +68,4 @@ export function useVoice(voice: string | null) {
     queryFn: () => unwrap(api.management.organizations({ organization: id }).voices({ voice: voice! }).get()),
     enabled: voice !== null,
   })
-}
-
-/** A value once it has stayed the same for a while. */
-export function useSettled<Value>(value: Value, milliseconds: number): Value {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), milliseconds)
-    return () => clearTimeout(timer)
-  }, [value, milliseconds])
-  return settled
 }

@@ -1,15 +1,12 @@
-import { useEffect, useState } from 'react'
 import { useOrganization } from '../../session.tsx'
 import { TextInput } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { type Filter, useModels } from './queries.ts'
+import { useModels } from '../../voices.ts'
+import type { Filter } from './queries.ts'
 import { languageName } from './voice-names.ts'
 
 /** All voices. */
 export const ALL: Filter = { search: '', language: '', kind: '', model: '' }
-
-/** Milliseconds without a key after which a text is looked for. */
-const PAUSE = 200
 
 const KINDS = [
   { value: '', label: 'All kinds' },
@@ -25,7 +22,13 @@ export function Filters({ filter, onChange }: { filter: Filter; onChange: (filte
   const languages = [...codes].map((value) => ({ value, label: languageName(value) }))
   return (
     <search className="voice-filters">
-      <Search text={filter.search} onChange={(search) => onChange({ ...filter, search })} />
+      <TextInput
+        type="search"
+        aria-label="Name"
+        placeholder="Search by name"
+        value={filter.search}
+        onChange={({ target }) => onChange({ ...filter, search: target.value })}
+      />
       <Select
         label="Language"
         placeholder="All languages"
@@ -53,25 +56,5 @@ export function Filters({ filter, onChange }: { filter: Filter; onChange: (filte
         />
       )}
     </search>
-  )
-}
-
-/** Tells of a text when nothing more is typed. */
-function Search({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const [typed, setTyped] = useState(text)
-  useEffect(() => setTyped(text), [text])
-  useEffect(() => {
-    if (typed === text) return
-    const timer = setTimeout(() => onChange(typed), PAUSE)
-    return () => clearTimeout(timer)
-  }, [typed, text, onChange])
-  return (
-    <TextInput
-      type="search"
-      aria-label="Name"
-      placeholder="Search by name"
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-    />
   )
 }

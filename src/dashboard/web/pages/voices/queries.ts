@@ -41,15 +41,6 @@ export function useVoice(organization: string, voice: string) {
   })
 }
 
-/** The models, the main one first. */
-export function useModels(organization: string) {
-  return useQuery({
-    queryKey: ['models', organization],
-    queryFn: async () => (await unwrap(routesOf(organization).models.get())).data,
-    staleTime: 60_000,
-  })
-}
-
 /** @throws ApiError */
 export async function deleteVoice(organization: string, voice: string): Promise<void> {
   await unwrap(routesOf(organization).voices({ voice }).delete())
@@ -57,7 +48,8 @@ export async function deleteVoice(organization: string, voice: string): Promise<
     const pages = known?.pages.map((page) => ({ ...page, data: page.data.filter(({ id }) => id !== voice) }))
     return pages && { ...known!, pages }
   })
-  queries.removeQueries({ queryKey: ['playground'] }) // it would go on offering the voice
+  // They would go on offering the voice.
+  for (const queryKey of [['playground'], ['first-voice', organization]]) queries.removeQueries({ queryKey })
 }
 
 /** There is a new voice, which comes first. */
