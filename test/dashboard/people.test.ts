@@ -156,3 +156,13 @@ test('the first visit, an invitation, a new password by a link, and a changed on
   await eve.getByRole('navigation').first().waitFor()
   for (const each of [ada, eve, reset]) await each.context().close()
 })
+
+test.each(['invitation', 'reset'])(
+  'a link to /dashboard/%s without its code is not complete',
+  async (path) => {
+    const page = await browser.open(`${service.url}/dashboard/${path}`)
+    await page.getByRole('heading', { name: 'The link is not complete' }).waitFor()
+    await assertAccessible(page)
+    await page.context().close()
+  },
+)

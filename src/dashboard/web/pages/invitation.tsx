@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import type { InvitationOffer } from '../../../management/people/link-routes.ts'
 import { addressOf } from '../addresses.ts'
 import { api, unwrap } from '../api.ts'
@@ -9,6 +9,7 @@ import { renewSession, useSessionQuery } from '../session.tsx'
 import { Field, TextInput } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Gate } from '../ui/gate.tsx'
+import { IncompleteLink } from '../ui/incomplete-link.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { NewPasswordField, PasswordField } from '../ui/password-field.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -24,17 +25,7 @@ export default function Invitation() {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (code === '')
-    return (
-      <Gate
-        title="The link is not complete"
-        text="Copy the whole link of the invitation, with what stands after the #."
-      >
-        <Link href="/" className="button">
-          To the first page
-        </Link>
-      </Gate>
-    )
+  if (code === '') return <IncompleteLink />
   return (
     <Gate title={query.data ? `Join ${query.data.organization.name}` : 'Invitation'}>
       <Loaded query={query}>{(offer) => <Acceptance code={code} offer={offer} />}</Loaded>

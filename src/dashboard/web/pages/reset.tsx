@@ -5,6 +5,7 @@ import { api, unwrap } from '../api.ts'
 import { renewSession } from '../session.tsx'
 import { Form } from '../ui/form.tsx'
 import { Gate } from '../ui/gate.tsx'
+import { IncompleteLink } from '../ui/incomplete-link.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { NewPasswordField } from '../ui/password-field.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -18,6 +19,7 @@ export default function Reset() {
   const query = useQuery({
     queryKey: ['reset', code],
     queryFn: () => unwrap(api.management['password-reset'].look.post({ code })),
+    enabled: code !== '',
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -26,6 +28,7 @@ export default function Reset() {
     await renewSession()
     go('/', { replace: true })
   })
+  if (code === '') return <IncompleteLink />
   return (
     <Gate title="New password">
       <Loaded query={query}>
