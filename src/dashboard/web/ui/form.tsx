@@ -17,7 +17,7 @@ export function Form({
   beside,
 }: {
   /** Does it: `useAction`. */
-  action: Action<[]>
+  action: Action
   /** What the button says: a verb. */
   submit: string
   kind?: ButtonKind
@@ -38,7 +38,7 @@ export function Form({
       className="form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!action.busy) void action.run()
+        void action.run()
       }}
     >
       {children}

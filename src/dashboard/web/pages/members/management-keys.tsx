@@ -50,7 +50,7 @@ export function ManagementKeys({ scope }: { scope: Scope }) {
                 keyOf={({ id }) => id}
                 columns={[
                   { title: 'Name', cell: ({ name }) => name },
-                  { title: 'Key', cell: ({ prefix }) => <code>mk_purr_{prefix}…</code> },
+                  { title: 'Key', cell: ({ prefix }) => <code>mk_purr_{prefix}_…</code> },
                   { title: 'Made', cell: ({ created_at }) => formatDate(created_at) },
                   {
                     title: 'Last used',

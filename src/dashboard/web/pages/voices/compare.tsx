@@ -46,7 +46,7 @@ export function Compare({ clip, voice }: CompareProps) {
           </Field>
           {error !== undefined && <ErrorNote error={error} />}
           <div className="row">
-            <Button busy={busy} disabled={text.trim() === ''} onClick={() => run()}>
+            <Button busy={busy} disabled={text.trim() === ''} onClick={() => void run()}>
               Let the clone say it
             </Button>
           </div>
