@@ -25,7 +25,7 @@ export const RENDERINGS: readonly (readonly [tag: string, text: string, checksum
     ['en-US', 'It is -12.5 °C, 5 km away at 60 mph.', 2642895379, 491],
     ['en-US', 'blorped snargles zqv nooo hmmmm unfollowers cyberquilting', 1046197842, 290],
     ['en-US', "I'm sure it's Emma's; they'll say he'd've gone.", 3158167748, 223],
-    ['en-US', 'Guten Tag, my name is Jürgen and I live in Łódź.', 1629221245, 252],
+    ['en-US', 'Guten Tag, my name is Jürgen and I live in Łódź.', 2847775530, 250],
     ['en-US', '你好。世界', 2696137968, 112],
     ['en-US', '#FF00AA, 0x1F and 2**8 = 256', 1263450079, 527],
     [
