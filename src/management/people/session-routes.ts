@@ -82,7 +82,7 @@ const SESSIONS = Type.Object(
           id: Type.String({ format: 'uuid' }),
           is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
           address: orNull(Type.String({ examples: ['192.0.2.7'] }), {
-            description: 'From which it began.',
+            description: 'The IP address from which it began.',
           }),
           browser: orNull(Type.String({ examples: ['Mozilla/5.0 (X11; Linux x86_64)'] }), {
             description: 'As it names itself.',
