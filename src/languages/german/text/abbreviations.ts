@@ -66,7 +66,7 @@ const DAY_AFTER = new RegExp(
 const DATE_AFTER = /^\.?[,:]? (?:de[nr] |d\. )?\d|^\.,/
 /** A time or date after "So", which without a full stop is more often a word. */
 const CLEAR_DATE_AFTER =
-  /^(?::? |, (?:de[nr] |d\. )?(?=\d{1,2}\.))\d{1,2}(?:(?:[.:]\d\d)?(?: ?[-–] ?\d{1,2}(?:[.:]\d\d)?)? ?(?:Uhr|h(?![a-z]))|:\d\d|[./]\d{1,2}(?:\.|$)|\. (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))/
+  /^(?::? |, (?:de[nr] |d\. )?(?=\d{1,2}\.))\d{1,2}(?:(?:[.:]\d\d)?(?: ?[-–] ?\d{1,2}(?:[.:]\d\d)?)? ?(?:Uhr|h(?![a-z]))|:\d\d|\.[0-5][05](?=[-–,;!?)]|$|\n)|[./]\d{1,2}(?:\.|$)|\. (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))/
 /** A number before "Fr.", which are francs. */
 const AMOUNT_BEFORE = /(?<![.,:\d])\d{1,6} $/
 /** The other of two titles before "Fr.": "Hr./Fr.". */
@@ -104,6 +104,7 @@ const OF_YEARS = /^(?:Garantie|Gewährleistung|Laufzeit|Erfahrung|Berufserfahrun
 const NOBLE_AFTER = /^ (?:v\.|von|zu|van) ?(?:d(?:\.|e[rmn]) ?)?\p{Lu}/u
 /** What is done so often in one, after a slash: "3x/Wo." */
 const PERIODS: Readonly<Record<string, string>> = {
+  J: 'jahr',
   Wo: 'woche',
   Mon: 'monat',
   Std: 'stunde',
@@ -269,7 +270,7 @@ function numbered(before: string, name: string, next: string, isPart: boolean): 
     )
   if (name === 'Gr' && CLOTHING_SIZE.test(next)) return BEFORE_NUMBER[name]
   if (name === 'ges' && isNumbered) return 'gesamt'
-  if (name === 'b' && VOM_BEFORE.test(next)) return 'bis'
+  if (name === 'b' && (VOM_BEFORE.test(next) || /^einschl/.test(next))) return 'bis'
   if (name === 'v' && !VOM_BEFORE.test(next)) return isNumbered ? BEFORE_NAME[name] : undefined
   if (isNumbered)
     return entry(BEFORE_NUMBER, name) ?? (/\d $/.test(before) ? countedAfter(before, name) : undefined)
@@ -307,10 +308,10 @@ function listed(
   }
   if (key === 'm' && DISH_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return 'mit'
   if (key === 'f' && /(?<!\^)\d ?$/.test(text.slice(Math.max(0, at - 3), at))) return 'folgende'
+  if (text[at - 1] === '/' && Object.hasOwn(PERIODS, key)) return PERIODS[key]
   if (key.length === 1 && fullStopEndsSentence(`${key}.`, next)) return undefined
   if (key === 'spät' && fullStopEndsSentence(`${key}.`, next, wordBefore(text, at))) return undefined
   if (key === 'verw' && next === 'bis') return 'verwendbar'
-  if (text[at - 1] === '/' && Object.hasOwn(PERIODS, key)) return PERIODS[key]
   const words = entry(ALWAYS, key) ?? entry(WITH_STOP, key)
   const isDeclined =
     (DECLINED.has(key) || (/^m(?:ax|in)$/.test(key) && MEASURED.test(next))) &&

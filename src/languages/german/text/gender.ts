@@ -13,7 +13,7 @@ const MASCULINE =
   endings(`name junge (?<!se|ur|stunt)kunde gedanke käse wille buchstabe glaube neffe kollege (?<!fahr|flug|werk|spiel)zeuge code experte deutsche vorsitzende abgeordnete beamte termin beginn
   gewinn schnee tee kaffee see ski meter liter sprung schwung spion champion tropfen wagen kuchen patient student`)
 const FEMININE =
-  endings(`ung heit keit schaft ion tät ik ie ei enz anz tur erin kundin freundin kollegin studentin ärztin e liga
+  endings(`ung heit keit schaft ion tät ik ie ei enz anz tur erin kundin freundin kollegin studentin ärztin e ^post telekom liga
   nacht stadt hand person zahl wahl zeit frau mutter tochter schwester bahn fahrt welt kraft tür form uhr ^art sportart
   tierart antwort nummer ^mail e-mail app bank staffel regel firma arbeit dosis basis kammer feier steuer mauer dauer schüssel
   tafel insel ^wm ^em ^uni ^cd dvd pflicht sicht schrift frist gebühr werkstatt kunft klausur kartoffel kugel gabel nadel schachtel schicht macht wehr spur luft kapsel nachricht pizza zwiebel ^cola ^kl ^kw ^nr ^gen ^hd ^aufl ^etg ^std ^hst ^abt ^whg str ziffer faser ^min ^sek ^rd ^wo ^sms ^tat straftat ^wand avocado mango kiwi paprika handvoll semmel brezel ^mwst ^ust wurst haut schuld not schulter ^maria ^vereinb`)

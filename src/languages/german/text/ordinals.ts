@@ -34,7 +34,7 @@ const MAX_AHEAD_LENGTH = 32
 /** Numbered nouns, in small letters. A number after one is not an ordinal ("Kapitel 3. Einleitung"). */
 export const NUMBERED =
   wordList(`kapitel nummer nr seite platz raum teil band artikel version paragraf paragraph absatz abbildung
-  tabelle klasse note kanal station schritt punkt frage stufe level gruppe gleis zimmer tor gate linie halle haus rang nein ja
+  tabelle klasse note kanal station stat schritt punkt frage stufe level gruppe gleis zimmer tor gate linie halle haus rang nein ja
   kw heft ausgabe abschnitt ziffer`)
 /**
  * Verbs before an ordinal ("ist 1. Vorsitzende"), but also before an age or a count. Only small numbers are ordinals

@@ -43,7 +43,7 @@ const PRICE_BEFORE =
   /(?<!\p{L})(?:(?<=\d ?)(?:k?g|m?l)|kostet|kosten|gekostet|macht(?: zusammen)?|gesamt:?|summe:?|zusammen|statt|à|für|(?:jetzt|statt [\d.,]{1,8}) nur|nur|jetzt|UVP:?|kostet nur|\p{L}{0,16}(?:preis|rate|betrag|gebühr|limit|miete|pauschale|honorar|saldo|guthaben):?) $/iu
 /** What costs that much, in a list of prices: "Salat 12,90, Pizza Funghi 9,50". */
 const PRICED_BEFORE =
-  /(?:^|[,;:|\n]|(?<!\p{L})und) ?(?:[-*•] )?(?!\p{L}{0,16}(?:[Ww]ert|[Nn]ote|[Ff]aktor|[Ii]ndex|[Vv]ersion|[Ss]chnitt|[Qq]uote|[Zz]ahl|Pi) )\p{Lu}\p{Ll}[\p{L}-]{1,16}(?: (?:mit |und |in |vom |à la |auf )?\p{Lu}[\p{L}-]{2,16}){0,2} $/u
+  /(?:^|[,;:|\n]|(?<!\p{L})und|\d ?(?:[cm]?l|k?g)) ?(?:[-*•] )?(?!\p{L}{0,16}(?:[Ww]ert|[Nn]ote|[Ff]aktor|[Ii]ndex|[Vv]ersion|[Ss]chnitt|[Qq]uote|[Zz]ahl|Pi) )\p{Lu}\p{Ll}[\p{L}-]{1,16}(?: (?:mit |und |in |vom |à la |auf )?\p{Lu}[\p{L}-]{2,16}){0,2} $/u
 const PRICED_AFTER = /^(?:[,;](?!\d)|\.?(?:$|\n)| und \p{Lu}| \|)/u
 const PRICE_AFTER =
   /^(?:[;!?)]|[.,](?!\d)|$| (?:pro|je|statt|nur|jetzt|mtl|monatlich|jährlich|inkl|zzgl|im|und|oder|bis)(?!\p{L}))/u

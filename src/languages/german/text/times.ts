@@ -13,11 +13,11 @@ import { cardinal, decimal } from './number-words.ts'
 /** Also in a compound: "der 14:20-Uhr-Termin". */
 const UHR = '(?<uhr> ?(?:Uhr|h)(?![A-Za-zÄÖÜäöüß])|-Uhr(?=-))?'
 const CLOCK = new RegExp(
-  `(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d{1,6})?)?(?![\\d:]|[.,]\\d)${UHR}`,
+  `(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d{1,6})?)?(?!\\d|[.,:]\\d)${UHR}`,
   'y',
 )
 /** With a full stop it is a time only before "Uhr" or after a word that announces a time. */
-const DOTTED = new RegExp(`(?<hour>\\d{1,2})\\.(?<minute>\\d{2})(?![\\d:]|[.,]\\d)${UHR}`, 'y')
+const DOTTED = new RegExp(`(?<hour>\\d{1,2})\\.(?<minute>\\d{2})(?!\\d|[.,:]\\d)${UHR}`, 'y')
 /** The rest of a list or a range of times, up to "Uhr" ("8.30, 9.30 und 10.30 Uhr", "8.30–12 u. 13–17 Uhr"). */
 const TO_DOTTED =
   /^(?:, ?\d{1,2}\.\d{2}){0,3}(?: ?[-–] ?| (?:bis|und|oder|auf) |, )\d{1,2}(?:\.\d{2})?(?:(?:,| u\.| und| \/) \d{1,2}(?:\.\d{2})?(?: ?[-–] ?| bis )\d{1,2}(?:\.\d{2})?){0,2} ?Uhr/
@@ -71,9 +71,9 @@ const TO_QUARTER =
     .source
 const FROM_TO = new RegExp(`${QUARTER} (?:bis|und) ${TO_QUARTER}`, 'uy')
 const LAST_QUARTER = new RegExp(TO_QUARTER, 'uy')
-/** Text before such a quarter alone ("nach 16.30", "Do, 19.30"). */
+/** Text before such a quarter alone ("nach 16.30", "Do, 19.30", "am 23.1., 19.30"). */
 const QUARTER_CUE =
-  /(?<!\p{L})(?:[Nn]ach|[Vv]or|[Bb]is|[Ss]eit|(?:Mo|Di|Mi|Do|Fr|Sa|So|\p{L}{2,6}tag)[.,:]{0,2}) $/u
+  /(?<!\p{L})(?:[Nn]ach|[Vv]or|[Bb]is|[Ss]eit|(?:Mo|Di|Mi|Do|Fr|Sa|So|\p{L}{2,6}tag)[.,:]{0,2}) $|(?<!\d)\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?, $/u
 /** Text before such a range, which may follow another one. */
 const FROM_SOURCE = `(?<!\\p{L})(?:von|zwischen|bis ${QUARTER} und) `
 const FROM = new RegExp(`${FROM_SOURCE}$`, 'iu')

@@ -45,10 +45,13 @@ const MAX_PAIR_LENGTH = 28
 const SERIES_BEFORE = /(?<![\d.,])\d{1,3} – \d{1,3} $/
 const SERIES_AFTER = /^– \d{1,3} – \d{1,3}(?![\d.,:])/
 const MAX_SERIES_LENGTH = 14
-/** Before and after either hyphen of three short numbers: the record "15-8-7". */
-const FIRST_OF_THREE = [/(?<![\p{L}\d.,:/-])\d{1,3}$/u, /^-\d{1,3}-\d{1,3}(?![\p{L}\d-]|[.,:/]\d)/u] as const
-const LAST_OF_THREE = [/(?<![\p{L}\d.,:/-])\d{1,3}-\d{1,3}$/u, /^-\d{1,3}(?![\p{L}\d-]|[.,:/]\d)/u] as const
-const MAX_THREE_LENGTH = 10
+/** Before and after a hyphen of three or four short numbers: the record "15-8-7", the doses "10-0-8-0". */
+const COUNTS = [
+  [/(?<![\p{L}\d.,:/-])\d{1,3}$/u, /^-\d{1,3}(?:-\d{1,3}){1,2}(?![\p{L}\d-]|[.,:/]\d)/u],
+  [/(?<![\p{L}\d.,:/-])\d{1,3}-\d{1,3}$/u, /^-\d{1,3}(?:-\d{1,3})?(?![\p{L}\d-]|[.,:/]\d)/u],
+  [/(?<![\p{L}\d.,:/-])\d{1,3}(?:-\d{1,3}){2}$/u, /^-\d{1,3}(?![\p{L}\d-]|[.,:/]\d)/u],
+] as const
+const MAX_COUNTS_LENGTH = 14
 /** A score of three digits ("112-108"). The numbers in the names of models are mostly higher ("747-400"). */
 const HIGH_SCORE = /^1\d\d-[1-9]/
 /** The code that the number after a hyphen belongs to ("CVE-2024-3094", "HO3-4471-920"). */
@@ -135,7 +138,7 @@ export function dashReader({
       if (isName(text, at, first, second)) return reading(at, 1, '')
     }
     if (dash === '–' && isInSeries(text, at)) return reading(at, 1, ',')
-    if (dash === '-' && isOfThree(text, at)) return reading(at, 1, '')
+    if (dash === '-' && isOfCounts(text, at)) return reading(at, 1, '')
     if (dash === '-' && CODE_BEFORE.test(text.slice(Math.max(0, at - MAX_CODE_LENGTH), at)))
       return reading(at, 1, '')
     if (MODEL_AFTER.test(text.slice(at, at + 7)) && MODEL_BEFORE.test(text.slice(Math.max(0, at - 8), at)))
@@ -187,11 +190,11 @@ function isInSeries(text: string, at: number): boolean {
   )
 }
 
-/** Whether a hyphen is between three numbers that count wins, draws and losses or the like. */
-function isOfThree(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - MAX_THREE_LENGTH), at)
-  const after = text.slice(at, at + MAX_THREE_LENGTH)
-  return [FIRST_OF_THREE, LAST_OF_THREE].some(([start, end]) => start.test(before) && end.test(after))
+/** Whether a hyphen is between numbers that count wins, draws and losses, or the doses of a day. */
+function isOfCounts(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - MAX_COUNTS_LENGTH), at)
+  const after = text.slice(at, at + MAX_COUNTS_LENGTH)
+  return COUNTS.some(([start, end]) => start.test(before) && end.test(after))
 }
 
 function parsed(number: string): number {

@@ -1758,6 +1758,19 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'Mo 7°/2°, Mi 5°/-1°, Nr. 3a–d, S. 12a-c',
     'montag sieben grad , zwei grad , mittwoch fünf grad , minus ein grad , nummer drei A bis D , seite zwölf A bis C',
   ],
+  [
+    'Dt. Post, dkl. Haare, amtl. Warnung, Stat. 3B',
+    'deutsche post , dunkle haare , amtliche warnung , station drei B',
+  ],
+  [
+    'Mo–Fr 11.30–14.00: Pizza, am 23.1., 19.30, So 10.30, So 12.50 Euro',
+    'montag bis freitag elf uhr dreißig bis vierzehn uhr : pizza , am dreiundzwanzigsten januar , neunzehn uhr dreißig , sonntag zehn uhr dreißig , so zwölf euro fünfzig',
+  ],
+  [
+    '1/4 l Wein 5,20, Insulin 10-0-8-0 IE, 48 €/J.',
+    'ein viertel liter wein fünf zwanzig , insulin zehn null acht null internationale einheiten , achtundvierzig euro pro jahr',
+  ],
+  ['v. 1.12. b. einschl. 5.12.', 'vom ersten dezember bis einschließlich fünften dezember'],
   ['mit der Endziffer 4821', 'mit der endziffer vier acht zwei eins'],
   ['bis morgen 12h, morgen 2h', 'bis morgen zwölf uhr , morgen zwei stunden'],
 ]
