@@ -364,10 +364,10 @@ export const BESIDE: Readonly<
   pcm: [{ before: PRICE_BEFORE, after: WORD_END, words: 'per calendar month' }],
   cat: [{ after: /^ [1-5] (?:hurricane|storm|cyclone)/, words: 'category' }],
   lg: [
-    { before: DIGIT_BEFORE, after: /^ [a-z]/i, words: 'large' },
+    { before: DIGIT_BEFORE, after: /^\.? [a-z]/i, words: 'large' },
     { after: /^\.(?=[,;)])/, words: 'large' },
   ],
-  sm: [{ before: DIGIT_BEFORE, after: /^ [a-z]/i, words: 'small' }],
+  sm: [{ before: DIGIT_BEFORE, after: /^\.? [a-z]/i, words: 'small' }],
   mk: [{ written: /^M[kK]$/, after: /^\.? [IVX]{1,4}(?![A-Za-z])/, words: 'mark' }],
   med: [
     {

@@ -20,7 +20,7 @@ const BARE_CUES = wordList('at by until till before')
 const TIME_CUES = wordList(
   'at by from until till before arrived arrives landed lands departed departs eta etd',
 )
-const AT_BEFORE = /@ ?$/
+const AT_BEFORE = /(?:@ ?|\b(?:[01]\d|2[0-3])[0-5]\d(?:,? (?:and|or|to) |, ))$/
 
 /**
  * Reads times of day as soldiers and pilots write them: "0900 hours" is "oh nine hundred hours", "1430Z" "fourteen thirty
@@ -43,7 +43,7 @@ export const readMilitaryTime: Reader = ({ text, locale }, at) => {
   const end = at + whole.length
   const isHours = name === 'hours' || name === 'hrs'
   const isAnnounced =
-    TIME_CUES.has(wordBefore(text, at).toLowerCase()) || AT_BEFORE.test(text.slice(Math.max(0, at - 2), at))
+    TIME_CUES.has(wordBefore(text, at).toLowerCase()) || AT_BEFORE.test(text.slice(Math.max(0, at - 10), at))
   const isTime = colon === ':' || hour!.startsWith('0') || isAnnounced
   if (isHours && (!isTime || wordAfter(text, end) === 'of')) return undefined
   return markedNumberReading(at, end, timeWords(hour!, minute!, locale), isHours ? 'hours' : 'zulu')

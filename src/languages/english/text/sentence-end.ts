@@ -46,7 +46,9 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   al: /^et [\p{Ll}\d(]/u,
   c: /^[\d/½¼¾⅓⅔]{1,6} \p{Ll}|^\d{1,2}(?:st|nd|rd|th) [\p{Ll}\d]|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d/u,
   ac: /\d \p{Ll}/u,
-  med: /\d \p{Ll}/u,
+  med: /^\d{1,2} \p{L}/u,
+  sm: /^\d{1,2} \p{L}/u,
+  lg: /^\d{1,2} \p{L}|^\D* [\p{Ll}\d]/u,
   pc: /\d \p{Ll}/u,
   ct: /\d(?:-ct\.)? \p{Ll}/u,
   amend: /^\d{1,2}(?:st|nd|rd|th) [\p{Ll}(]/u,
@@ -199,7 +201,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
     /^[A-Z]{2}/.test(next)
   )
     return false
-  if (NUMBERED.has(lower))
+  if (NUMBERED.has(lower) && !INITIAL.test(word))
     return !isNumberOrCode(next) && !/^\p{Ll}/u.test(next) && (lower === 'no' || !ROMAN.test(next))
   if ((RUNNING.has(lower) && stem !== 'CA') || /^(?:[\p{Ll}\d$€£]|#[A-Z]?\d)/u.test(next)) return false
   const nextWord = /^[A-Za-z']*/.exec(next)![0]

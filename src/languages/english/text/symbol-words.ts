@@ -27,7 +27,7 @@ const STRENGTHS = /\d\/[\d.]{1,5} ?m?c?g(?![A-Za-z])/
 /** What has a number, beside places. */
 const NUMBERED =
   wordList(`order ticket case confirmation conf invoice reference ref booking reservation account acct
-  claim item serial tracking policy member group po rx auth authorization phone extension ext contact id vin cell mobile fax tel meter loan license
+  claim item serial tracking policy member group po rx auth authorization phone extension ext contact id vin card cell mobile fax tel meter loan license
   passport badge model check`)
 
 export const SYMBOL_WORDS: SymbolWords = {
@@ -159,6 +159,8 @@ const RANGES: readonly (readonly [before: string, after: string])[] = [
   ['(?:\\d ?[ap]\\.?m\\.?|\\d[ap]|:\\d\\d)', `${DAY},? \\d`],
   // "J4–J5" of a motorway
   ['(?-i:\\bJ\\d{1,2})', '(?-i:J\\d{1,2}(?!\\d))'],
+  // "'98–'04"
+  ["'\\d\\d", "'\\d\\d(?!\\d)"],
   // "Q1-Q3"
   ['\\bQ[1-4]', 'Q[1-4](?!\\d)'],
   // "9am–noon", "11-noon"

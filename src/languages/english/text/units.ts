@@ -264,6 +264,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
 function isLetterOfName(text: string, end: number, symbol: string): boolean {
   const before = text.slice(Math.max(0, end - MAX_FACTOR_LENGTH), end)
   if (symbol === 'ac') return FACTOR_BEFORE.test(before)
+  if (/^[A-Z]$/.test(symbol) && /(?<![A-Za-z])[A-Z]{1,2}-\d{1,4}$/.test(before)) return true // "C-130J"
   const digits = /(?<!\.)\d{1,4}$/.exec(before)?.[0]
   return digits !== undefined && /^[A-Z]$/.test(symbol) && isPlaceBefore(text, end - digits.length)
 }

@@ -2496,6 +2496,11 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     "Kane 8' (1-0), Ruiz 45+1' (2-0)",
     'kane eight minutes , one to zero , ruiz forty five plus one minutes , two to zero',
   ],
+  [
+    "1 sm. Caesar and 2 lg. Cokes, '98–'04, a C-130J, my card #.",
+    'one small caesar and two large cokes , ninety eight to oh four , a C one hundred thirty J , my card number',
+  ],
+  ['At 0800, 1300 and 2145 hrs', 'at oh eight hundred , thirteen hundred and twenty one forty five hours'],
   // Matches and marks
   ["The boat is a Hunter 34'.", 'the boat is a hunter thirty four feet'],
   [

@@ -54,6 +54,8 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Martin Luther King Jr. Day is near.'],
   ['Sinner def. Fritz in five sets. ', 'He was happy.'],
   ['It was def. ', 'He said so.'],
+  ['Mr. J. P. Morgan and Alex P. Keaton met on p. 12.'],
+  ['I want 1 sm. Caesar and 2 lg. Cokes.'],
   ['See Pub. 535 for that.'],
   ['House Dems. and GOP reps. met Sens. Lee and Ruiz.'],
   ['A mag. 6.1 quake hit. ', 'See Ex. A, b. 1820, d. 1891.'],
