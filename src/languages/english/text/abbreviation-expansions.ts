@@ -341,7 +341,8 @@ export const BESIDE: Readonly<
     { before: WORD_START, after: /^\. ?(?:1\d{3}(?!\d)|\d{2,4} (?:BC|AD))/, words: 'circa' },
   ],
   ste: [{ after: /^\.? (?:#?\d|[A-Z]-?\d)/, words: 'suite' }],
-  sch: [{ after: /^\. [A-Z](?:-\d)?(?![A-Za-z'&]|\.[A-Za-z])/, words: 'schedule' }],
+  ch: [{ before: /\b(?:VHF|UHF|TV|cable) $/i, after: /^\.? \d/, words: 'channel' }],
+  sch: [{ after: /^\. (?:\d|[A-Z](?:-\d)?(?![A-Za-z'&]|\.[A-Za-z]))/, words: 'schedule' }],
   sched: [{ after: /^\. [A-Z](?![A-Za-z'&]|\.[A-Za-z])/, words: 'schedule' }],
   rm: [
     { after: LETTER_AFTER, words: 'room' },

@@ -12,6 +12,8 @@ const DOSE_BEFORE = /(?:m?c?g|m[lL]|lbs?) ?$/
 const SIDE_BEFORE = /\d(?:["'] ?[WHDL]| ?(?:["']|[cm]?m|in|ft)\.? (?:wide|long|deep|high|tall)) $/
 const MAX_SIDE_LENGTH = 14
 const PRICE = /[xX×](?= ?[$€£¥₹]\d)/y
+/** A sum in brackets, after its factor: "2(3 + 5)". */
+const SUM = /(?<=\d)\((?=\d{1,4} ?[-+] ?\d{1,4}\))/y
 /** What is ordered, after how many of it, if one of something is among it: "1x pad thai, 2x spring rolls". */
 const ORDERED =
   /[xX×](?= (?!(?:speed|zoom|magnification|leverage|playback|power|optical|more|faster|and|or|to|is|was|in|for|the|as|per|an?)(?![a-z]))[A-Za-z]{2})/y
@@ -39,6 +41,7 @@ const SO_MANY =
  */
 export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   if ((afterNumber || text[at - 1] === ' ') && matchAt(PRICE, text, at)) return reading(at, 1, 'times')
+  if (afterNumber && matchAt(SUM, text, at)) return reading(at, 1, 'times')
   if (
     !afterNumber &&
     SIDE_BEFORE.test(text.slice(Math.max(0, at - MAX_SIDE_LENGTH), at)) &&

@@ -10,9 +10,9 @@ import { isResultAsked } from './sums.ts'
 /** "Mon/Wed", "Jan/Feb". Of names longer than what is looked at the first letter is missing. */
 const DAYS_OR_MONTHS = new RegExp(`(?:\\b(?:${CALENDAR_NAME})|^(?:ednesday|eptember))\\/(?:${CALENDAR_NAME})`)
 
-/** "11 a.m. ET/8 a.m. PT", "5 years/60,000 miles", "US-50/Hwy 49", "I-5/SR-520", "1st/last", "500 Mbps down/20 up" */
+/** "11 a.m. ET/8 a.m. PT", "5 years/60,000 miles", "US-50/Hwy 49", "I-5/SR-520", "1st/last", "100/300/50", "500 Mbps down/20 up" */
 const APART =
-  /\b[AECMP][SD]?T\/\d|\b(?:up|down)\/\d|(?:[°\d] ?[CF]|fan)\/[Gg]as|\b[NSEW]\/[A-Z][a-z]|\d [a-z]{2,7}\/\d|\d\/[A-Z]{1,3}(?:[a-z]|-?\d)|\d(?:st|nd|rd|th)\/[a-z]/
+  /\b[AECMP][SD]?T\/\d|\b(?:up|down)\/\d|(?:[°\d] ?[CF]|fan)\/[Gg]as|\b[NSEW]\/[A-Z][a-z]|\d [a-z]{2,7}\/\d|\d\/[A-Z]{1,3}(?:[a-z]|-?\d)|\d(?:st|nd|rd|th)\/[a-z]|(?<![\d/])\d{1,4}\/\d{1,4}\/\d{1,4}(?![\d/])/
 
 /** "2.4/5 GHz" */
 const FREQUENCIES = /\d\/[\d./]{1,4} ?[kMG]?Hz(?![A-Za-z])/

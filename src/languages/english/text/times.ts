@@ -46,11 +46,12 @@ const BRIEF_HOUR = new RegExp(
 const STOPWATCH = /(\d{1,2}):([0-5]\d)\.(\d{1,3})(?!\d|\.\d)/y
 /** Less than a minute, which is no time of day of twelve hours: "0:42". */
 const UNDER_A_MINUTE = /0:(0[2-9]|[1-5]\d)(?![\d:]|\.\d| ?[ap]\.?m)/y
-const DURATION = /(?:\d{1,3}h ?\d{1,2}m(?: ?\d{1,2}s)?|\d{1,3}m ?\d{1,2}s)(?![A-Za-z0-9/^])/y
+const DURATION =
+  /(?:\d{1,3}d ?\d{1,2}h(?: ?\d{1,2}m)?|\d{1,3}h ?\d{1,2}m(?: ?\d{1,2}s)?|\d{1,3}m ?\d{1,2}s)(?![A-Za-z0-9^]|\/(?!(?:mo|month|wk|week|day|yr|year)(?![a-z])))/y
 /** Hours and minutes with one letter: "took 2h05", but "at 14h30". */
 const HOURS_MINUTES = /(\d{1,2})h([0-5]\d)(?![\w/^:]|\.\d)/y
 const CLOCK_BEFORE = /(?:\b(?:at|by|from|until|till|check-(?:in|out)):? |[-–] ?)$/i
-const TIME_UNITS: Readonly<Record<string, string>> = { h: 'hour', m: 'minute', s: 'second' }
+const TIME_UNITS: Readonly<Record<string, string>> = { d: 'day', h: 'hour', m: 'minute', s: 'second' }
 /** Meetings of two: "our 1:1s". */
 const MEETINGS_OF_TWO = /1:1s(?![A-Za-z0-9])/y
 const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
@@ -121,12 +122,12 @@ function isTime(first: number, second: number): boolean {
   return second < 60 && (first <= 24 || (first < 60 && second > 0 && first + second !== 100))
 }
 
-/** Reads hours, minutes and seconds by their letters, where "m" is no meter: "1h 30m", "2m30s". */
+/** Reads hours, minutes and seconds by their letters, where "m" is no meter: "1h 30m", "2m30s", "3d 4h". */
 export const readDuration: Reader = ({ text, locale }, at) => {
   const match = matchAt(DURATION, text, at)
   if (!match) return readHoursMinutes(text, at, locale)
   const said: Verbalization[] = []
-  for (const { 1: number, 2: letter, index } of match[0].matchAll(/(\d{1,3})([hms])/g)) {
+  for (const { 1: number, 2: letter, index } of match[0].matchAll(/(\d{1,3})([dhms])/g)) {
     const count = cardinal(String(Number(number)), locale)
     const name = TIME_UNITS[letter!]!
     said.push({ at: at + index, words: `${count} ${Number(number) === 1 ? name : `${name}s`}` })

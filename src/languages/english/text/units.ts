@@ -115,6 +115,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ ppg: 'point per game', rpg: 'rebound per game', apg: 'assist per game' },
   ...{ eV: 'electron volt', keV: 'kilo electron volt', MeV: 'mega electron volt', ly: 'light year' },
   ...{ GeV: 'giga electron volt', TeV: 'tera electron volt' },
+  ...{ bu: 'bushel', cwt: 'hundredweight', kn: 'knot' },
   U: 'unit',
   MP: 'megapixel',
   ...{ px: 'pixel', dpi: 'dot per inch', ppm: 'part per million' },

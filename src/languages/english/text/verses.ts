@@ -11,7 +11,8 @@ import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal } from './number-words.ts'
 import { SHORT_BOOKS } from './sentence-end.ts'
 
-const VERSE = /(\d{1,3}):([1-9]\d{0,2})(?:[-–]([1-9]\d{0,2}))?(?!\d|[:.]\d| ?[ap]\.?m)/iy
+/** A verse, or some, and maybe a part of one: "3:16", "13:4–8a". */
+const VERSE = /(\d{1,3}):([1-9]\d{0,2}[abc]?)(?:[-–]([1-9]\d{0,2}[abc]?))?(?!\d|[:.]\d| ?[ap]\.?m)/iy
 const BOOKS =
   wordList(`Genesis Exodus Leviticus Numbers Deuteronomy Joshua Judges Ruth Samuel Kings Chronicles Ezra Nehemiah
   Esther Job Psalm Psalms Proverbs Ecclesiastes Isaiah Jeremiah Lamentations Ezekiel Daniel Hosea Joel Amos Obadiah
@@ -33,7 +34,10 @@ export const readVerse: Reader = ({ text, locale }, at) => {
   if (!match || !isWordEnd(text, at + match[0].length) || !isBook(wordBefore(text, at))) return undefined
   const [whole, chapter, first, last] = match
   const verses = last === undefined ? [first!] : ['verses', first!, 'to', last]
-  const words = [chapter!, ...verses].map((part) => (/\d/.test(part) ? cardinal(part, locale) : part))
+  const words = [chapter!, ...verses].map((part) => {
+    const [number, letter] = [part.replace(/\D/g, ''), part.replace(/^\d+/, '').toUpperCase()]
+    return number === '' ? part : `${cardinal(number, locale)} ${letter}`.trim()
+  })
   return numberReading(at, whole.length, words.join(' '))
 }
 

@@ -50,6 +50,7 @@ const NAMES: Readonly<Record<string, string>> = {
   SpO2: 'S P O two',
   K8s: 'kubernetes',
   pKa: 'P K A',
+  dBm: 'D B M',
   O157: 'O one fifty seven',
   PwC: 'P W C',
   PCIe: 'P C I E',

@@ -2501,6 +2501,14 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'one small caesar and two large cokes , ninety eight to oh four , a C one hundred thirty J , my card number',
   ],
   ['At 0800, 1300 and 2145 hrs', 'at oh eight hundred , thirteen hundred and twenty one forty five hours'],
+  [
+    '2(3 + 5) is 16, Section 2(3), in 3d 4h, 43m 50s/mo, 12/48/130 ms',
+    'two times three plus five , is sixteen , section two three , in three days four hours , forty three minutes fifty seconds per month , twelve , forty eight , one hundred thirty milliseconds',
+  ],
+  [
+    'VHF ch. 16, Sch. 40, 182 bu/ac, 12 kn, -62 dBm, 1 Cor. 13:4–8a',
+    'V H F channel sixteen , schedule forty , one hundred eighty two bushels per acre , twelve knots , minus sixty two D B M , one corinthians thirteen verses four to eight A',
+  ],
   // Matches and marks
   ["The boat is a Hunter 34'.", 'the boat is a hunter thirty four feet'],
   [
