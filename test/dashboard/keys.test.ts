@@ -72,6 +72,22 @@ test('a key is made on the page, used by curl, revoked on the page, and refused 
   await page.context().close()
 })
 
+test('a name that looks like a date is shown as it was written', async () => {
+  const of = await service.member(1000)
+  const owner = await makePerson(service, { organizationId: of.organizationId, role: 'owner' })
+  const names = [
+    '2026-11-22',
+    '22/11/2026',
+    'Sun Nov 22 2026 18:00:00 GMT+0000 (UTC)',
+    '2026-11-22T18:00:00Z',
+  ]
+  for (const name of names)
+    await owner.fetch(`/management/organizations/${of.organizationId}/keys`, post({ name }))
+  const page = await browser.open(addressOf('keys', of), { cookie: owner.cookie })
+  for (const name of names) await page.getByText(name, { exact: true }).waitFor()
+  await page.context().close()
+})
+
 test('a key that was made is shown until it is put away, however its dialog was left', async () => {
   const page = await openAs('owner', 'keys')
   const made = page.getByRole('dialog', { name: 'Your new key' })

@@ -2,8 +2,14 @@ import { treaty } from '@elysiajs/eden'
 import { QueryClient } from '@tanstack/react-query'
 import type { ManagementApi } from '../../management/routes.ts'
 
-/** The management API, typed by its routes. Cookies of this origin go with each request. */
-export const api = treaty<ManagementApi>(location.origin, { fetch: { credentials: 'same-origin' } })
+/**
+ * The management API, typed by its routes. Cookies of this origin go with each request. Times come as texts: treaty would make a
+ * date of every text that looks like one, even of a name.
+ */
+export const api = treaty<ManagementApi>(location.origin, {
+  fetch: { credentials: 'same-origin' },
+  parseDate: false,
+})
 
 /** What the server has refused, or could not be asked. */
 export class ApiError extends Error {
