@@ -24,6 +24,8 @@ export class Player {
   readonly #listeners = new Set<() => void>()
   #turn = 0
   #report: PlayerReport | undefined
+  /** Seconds of the turn that were heard: what a late report takes back of them was shown already. */
+  #reached = 0
   #since: number | undefined
   #rest: ReturnType<typeof setTimeout> | undefined
 
@@ -52,6 +54,7 @@ export class Player {
   begin(): void {
     this.#turn++
     this.#report = this.#since = undefined
+    this.#reached = 0
     this.#thread.tell({ type: 'clear', turn: this.#turn })
     clearTimeout(this.#rest)
     if (this.context.state !== 'running') void this.context.resume()
@@ -86,9 +89,10 @@ export class Player {
     const rate = this.context.sampleRate
     // The report tells of samples that have not reached the loudspeaker yet; while it plays, more follow until the next report.
     const ahead = time - this.#heardTime()
-    const seconds = Math.max(0, played / rate - (phase === 'playing' ? ahead : Math.max(0, ahead)))
+    const seconds = played / rate - (phase === 'playing' ? ahead : Math.max(0, ahead))
+    this.#reached = Math.max(this.#reached, seconds)
     const since = played > 0 ? this.#since : undefined
-    return { phase, seconds, underruns, missing: missing / rate, since }
+    return { phase, seconds: this.#reached, underruns, missing: missing / rate, since }
   }
 
   /** Calls a function whenever something has changed. Returns how to end that. */
