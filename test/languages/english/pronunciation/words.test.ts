@@ -107,6 +107,10 @@ test.each([
   ['preheated', 'p r iy0 hh iy1 t ax d'],
   ["Kelce's", 'k eh1 l s iy0 | z'],
   ['Reykjavik and Kaneohe', 'r ey1 k y ax v ih0 k | ae1 n d | k aa1 n ey0 ow1 hh ey0'],
+  ['Persephone', 'p er0 s eh1 f ax n iy0'],
+  ['Kayleigh', 'k ey1 l iy0'],
+  ['Barranquilla', 'b aa1 r ax ng k iy1 ax'],
+  ['Mallorca', 'm ay0 ao1 r k ax'],
   ['Pend Oreille', 'p aa1 n d | ax r ey1'],
   ['Harish and Sneha', 'hh er0 iy1 sh | ae1 n d | s n ey1 hh aa0'],
   // An r of letters to sound between consonants is a syllable
