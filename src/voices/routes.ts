@@ -101,7 +101,7 @@ function catalogueRoutes(http: HttpServices) {
           summary: 'List the voices that can be used, page by page.',
           query: VOICES_QUERY,
           answer: { description: 'A page of voices.', content: { 'application/json': VOICES_PAGE } },
-          errors: ['invalid_limit'],
+          errors: ['invalid_limit', 'invalid_value'],
         }),
       },
     )

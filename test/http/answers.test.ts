@@ -65,6 +65,11 @@ const ANSWERS: [string, string, () => Promise<Answer>][] = [
   ]),
   ['POST /jambonz/tts', '400 invalid_json', () => speak('/jambonz/tts', member.key, '[]')],
   ['POST /jambonz/tts', '400 missing_transcript', () => speak('/jambonz/tts', member.key, {})],
+  [
+    'POST /jambonz/tts',
+    '400 invalid_value',
+    () => speak('/jambonz/tts', member.key, { text: 'Hello.', voice: '\0' }),
+  ],
   ['POST /jambonz/tts', '401 unauthorized', () => speak('/jambonz/tts', 'nobody', {})],
   [
     'POST /jambonz/tts',
@@ -80,6 +85,7 @@ const ANSWERS: [string, string, () => Promise<Answer>][] = [
   ['GET /tts/websocket', '426 upgrade_required', () => get('/tts/websocket', member.key)],
   ['GET /jambonz/stream', '101', () => connect('/jambonz/stream?voice=Kathleen', member.key)],
   ['GET /jambonz/stream', '400 missing_voice', () => connect('/jambonz/stream', member.key)],
+  ['GET /jambonz/stream', '400 invalid_value', () => connect('/jambonz/stream?voice=%00', member.key)],
   ['GET /jambonz/stream', '404 voice_not_found', () => connect('/jambonz/stream?voice=x', member.key)],
   ...['twilio', 'telnyx', 'asterisk'].flatMap((system): typeof ANSWERS => [
     [`GET /calls/${system}`, '101', () => connect(`/calls/${system}`, member.key)],
@@ -97,6 +103,7 @@ const ANSWERS: [string, string, () => Promise<Answer>][] = [
   ['GET /asyncapi.json', '200', () => fetch(`${service.url}/asyncapi.json`)],
   ['GET /voices', '200', () => get('/voices?limit=2', member.key)],
   ['GET /voices', '400 invalid_limit', () => get('/voices?limit=0', member.key)],
+  ['GET /voices', '400 invalid_value', () => get('/voices?language=%00', member.key)],
   ['GET /voices', '401 unauthorized', () => get('/voices', 'nobody')],
   ['GET /voices/{id}', '200', () => get(`/voices/${voice}`, member.key)],
   ['GET /voices/{id}', '404 voice_not_found', () => get('/voices/x', member.key)],
@@ -121,6 +128,7 @@ const ANSWERS: [string, string, () => Promise<Answer>][] = [
   ]),
   ['POST /calls/{id}/say', '200', () => say('say', { transcript: 'Hi.', voice })],
   ['POST /calls/{id}/say', '400 missing_voice', () => say('say', { transcript: 'Hi.' })],
+  ['POST /calls/{id}/say', '400 invalid_value', () => say('say', { transcript: 'Hi.', voice: '\0' })],
   ['POST /calls/{id}/interrupt', '200', () => say('interrupt', {})],
   ['POST /calls/{id}/hangup', '204', () => say('hangup', {})],
   ...dictionaries(),
@@ -202,6 +210,7 @@ function openAi(): typeof ANSWERS {
   const spoken = ['/v1/audio/speech', '/dev/captioned_speech'].flatMap((path): typeof ANSWERS => [
     [`POST ${path}`, '200', () => speak(path, member.key, { ...body, stream: false })],
     [`POST ${path}`, '400 model_not_found', () => speak(path, member.key, { ...body, model: 'x' })],
+    [`POST ${path}`, '400 invalid_value', () => speak(path, member.key, { ...body, voice: '\0' })],
     [`POST ${path}`, '401 invalid_api_key', () => speak(path, 'nobody', body)],
     [`POST ${path}`, '402 insufficient_quota', () => speak(path, poor.key, body)],
     [`POST ${path}`, '413 payload_too_large', () => speak(path, member.key, 'x'.repeat(70_000))],
@@ -249,6 +258,7 @@ function organizations(): typeof ANSWERS {
   return [
     [`GET ${path}`, '200', () => manage('GET', 'organizations')],
     [`GET ${path}`, '400 invalid_limit', () => manage('GET', 'organizations?limit=0')],
+    [`GET ${path}`, '400 invalid_value', () => manage('GET', 'organizations?search=%00')],
     [`POST ${path}`, '200', () => make({ name: crypto.randomUUID() })],
     [`POST ${path}`, '400 invalid_name', () => make({})],
     [`POST ${path}`, '403 not_granted', () => make({ name: 'x' }, managementKey)],

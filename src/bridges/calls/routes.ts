@@ -102,6 +102,7 @@ const SAY_ERRORS: readonly ErrorCode[] = [
   'missing_voice',
   'invalid_language',
   'invalid_context',
+  'invalid_value',
   'input_too_long',
   'payment_required',
   'voice_not_found',

@@ -24,6 +24,7 @@ const SPEECH_ERRORS: readonly ErrorCode[] = [
   'missing_transcript',
   'missing_voice',
   'invalid_output_format',
+  'invalid_value',
   'input_too_long',
   'payment_required',
   'voice_not_found',

@@ -121,7 +121,7 @@ function listRoute(services: AccountServices) {
           description: 'A page of organizations.',
           content: { 'application/json': pageSchema(ORGANIZATION) },
         },
-        errors: ['invalid_limit'],
+        errors: ['invalid_limit', 'invalid_value'],
       }),
     },
   )
