@@ -44,11 +44,16 @@ async function recorderAt(now: () => number): Promise<UsageRecorder> {
   return new UsageRecorder({ db, processId, log: service.turns.log, now })
 }
 
+/** How long ago the time begins that is looked at by the minute. Nobody speaks then: a minute later it would no longer be seen. */
+const EDGE = 6 * HOUR
+const EDGE_WIDTH = 600_000
+
 /** Has both keys speak every five minutes of the last hours: 100 characters with one, 20 with the other. */
 async function speakForHours(hours: number): Promise<void> {
   let now = Date.now() - hours * HOUR
   const recorder = await recorderAt(() => now)
-  for (; now < Date.now() - 60_000; now += 300_000)
+  for (; now < Date.now() - 60_000; now += 300_000) {
+    if (Math.abs(Date.now() - EDGE - now) < EDGE_WIDTH) continue
     for (const [caller, characters, error] of [
       [member, 100, undefined],
       [other, 20, undefined],
@@ -64,6 +69,7 @@ async function speakForHours(hours: number): Promise<void> {
       turn.ended(3)
       now -= 2000
     }
+  }
   recorder.refused(other, 'requestsPerMinute')
   await recorder.flush()
 }
@@ -83,7 +89,25 @@ async function told(query = ''): Promise<Series> {
 const legendOf = (page: Page, label: string) =>
   page.locator('.legend > span', { hasText: label }).locator('b').first()
 
-test('charts say what was spoken, and the table behind each and the CSV say the same', async () => {
+/** Does again what failed while a full hour has begun: charts and tables begin an hour later then. */
+async function withinAnHour(check: () => Promise<void>): Promise<void> {
+  const hour = () => Math.floor(Date.now() / HOUR)
+  const begun = hour()
+  try {
+    await check()
+  } catch (error) {
+    if (hour() === begun) throw error
+    await check()
+  }
+}
+
+test(
+  'charts say what was spoken, and the table behind each and the CSV say the same',
+  () => withinAnHour(compareCharts),
+  120_000,
+)
+
+async function compareCharts(): Promise<void> {
   const page = await open()
   await settled(page)
   const { points, totals } = await told()
@@ -132,7 +156,7 @@ test('charts say what was spoken, and the table behind each and the CSV say the 
   expect(lines.slice(1).map((line) => Number(line.split(',')[2]))).toEqual(
     points.map((point) => point.characters),
   )
-}, 60_000)
+}
 
 test('what is looked at is in the address, and can be narrowed down by what was used most', async () => {
   const page = await open('?period=minute&range=6h')

@@ -75,11 +75,11 @@ export function Chart(props: ChartProps) {
   const at = index !== null && index < starts.length ? index : undefined
   const move = (event: KeyboardEvent) => {
     const next = placeAfter(event.key, at ?? starts.length - 1, starts.length)
-    const plot = chart.current
-    if (next === undefined || plot === undefined) return
+    if (next === undefined) return
     event.preventDefault()
     const middle = (starts[next]! + LENGTHS[period] / 2) / 1000
-    plot.setCursor({ left: plot.valToPos(middle, 'x'), top: 0 })
+    // Each by itself: uPlot passes on only what the mouse does.
+    for (const plot of uPlot.sync(SYNC).plots) plot.setCursor({ left: plot.valToPos(middle, 'x'), top: 0 })
   }
   const shownOf = ({ values, whole }: Line) => {
     if (at === undefined) return whole
