@@ -5,7 +5,7 @@ const MEASURABLE = 5000
  * Processor time of one run on this thread (microseconds). Other busy threads do not affect it.
  * @param least how long to repeat the work for (microseconds): the longer, the more exact
  */
-export function threadTime(work: () => unknown, least = MEASURABLE): number {
+function threadTime(work: () => unknown, least = MEASURABLE): number {
   const start = process.threadCpuUsage()
   let times = 0
   let spent = 0

@@ -5,7 +5,7 @@ import { Dictionary } from '../../../../src/languages/shared/text/dictionary.ts'
 import { heard, segmentsIn } from '../../../support/heard.ts'
 import { seeded } from '../../../support/random.ts'
 import { ORDINARY_TEXTS } from '../../../support/texts.ts'
-import { threadTime } from '../../../support/thread-time.ts'
+import { timesAsLong } from '../../../support/thread-time.ts'
 import { DICTIONARIES } from './dictionaries.ts'
 
 describe.each(Object.entries(DICTIONARIES))('with a dictionary in %s', (tag, { entries, texts }) => {
@@ -43,11 +43,6 @@ describe.each(Object.entries(DICTIONARIES))('with a dictionary in %s', (tag, { e
 
 const ENGLISH = localeOf('en-US').language
 
-/** Time to find in a text, the best of some: others use the machine too. */
-function timeOf(dictionary: Dictionary, text: string): number {
-  return Math.min(...Array.from({ length: 5 }, () => threadTime(() => dictionary.find(text))))
-}
-
 describe('10,000 entries', () => {
   const text = Object.values(ORDINARY_TEXTS).join(' ')
   const entries = (word: (index: number) => string) =>
@@ -66,7 +61,12 @@ describe('10,000 entries', () => {
   ])('%s cost no more to look in than ten of them', (_, word) => {
     const many = entries(word)
     const [few, all] = [new Dictionary(many.slice(0, 10), ENGLISH), new Dictionary(many, ENGLISH)]
-    expect(timeOf(all, text) / timeOf(few, text)).toBeLessThan(3)
+    const times = timesAsLong(
+      () => all.find(text),
+      () => few.find(text),
+      3,
+    )
+    expect(times).toBeLessThan(3)
   })
 
   test('are all found', () => {
@@ -92,7 +92,13 @@ test('looking takes time in proportion to the text, whatever is in the entries',
   )
   for (const unit of ['a ', 'a', 'a!', '!', "a's "]) {
     const short = unit.repeat(1000)
-    expect(timeOf(dictionary, short.repeat(4)) / timeOf(dictionary, short)).toBeLessThan(9)
+    const long = short.repeat(4)
+    const growth = timesAsLong(
+      () => dictionary.find(long),
+      () => dictionary.find(short),
+      9,
+    )
+    expect(growth).toBeLessThan(9)
   }
 })
 
