@@ -166,7 +166,7 @@ describe('a word', () => {
     ['café', 'k ax f ey1'],
     ['don’t', 'd ow1 n t'],
     // Drawn out, without a vowel, without letters
-    ['hmmmm', 'hh m'],
+    ['hmmmm', 'hh m m'],
     ['nooo', 'n ow1'],
     ['cooool', 'k uw1 l'],
     ['yesss', 'y eh1 s'],
