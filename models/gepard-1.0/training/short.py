@@ -1,9 +1,9 @@
 """How short utterances are said: slower than long ones, and with an accent.
 
 The prosody has not learnt it. Nobody recorded a single word, and hardly anything of three syllables; so "No." was drawn as the last word of a
-longer sentence is: short and quiet. People lengthen: against the drawn lengths, the recordings' 5 syllables are 8 to 18 % longer
-than their 11 to 14 (Kathleen, Nathalie; Kerstin and Joris have too few, or none of it), and in all languages that were studied a word is longer alone
-than at the end of a phrase (Lindblom and Rapp, "Some temporal regularities of spoken Swedish", 1973)."""
+longer sentence is: short and quiet. People lengthen: Kathleen's and Nathalie's recordings of 5 syllables are 8 to 18 % longer, against the drawn
+lengths, than those of 11 to 14. Kerstin has too few such recordings, and Joris does not lengthen. In Swedish, too, a word is longer alone than at the end of a phrase
+(Lindblom and Rapp, "Some temporal regularities of spoken Swedish", 1973)."""
 import torch
 
 from question import STRESSED, table

@@ -1,3 +1,4 @@
+import { INTERJECTIONS } from '../../shared/pronunciation/interjections.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
 /**
@@ -950,23 +951,13 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   zoetermeer: 'z uː1 t ə r m eː0 r',
   öztürk: 'øː1 z t ʏ0 r k',
   // Interjections without a vowel
+  ...INTERJECTIONS,
   brr: 'b r r',
   brrr: 'b r r',
   grr: 'ɣ r r',
   grrr: 'ɣ r r',
-  hm: 'h m m',
-  hmm: 'h m m',
-  hmmm: 'h m m m',
-  mhm: 'm h m m',
-  mm: 'm m',
-  mmm: 'm m m',
   pff: 'p f f',
   pfff: 'p f f',
-  psst: 'p s t',
-  pssst: 'p s t',
-  pst: 'p s t',
-  sh: 'ʃ ʃ',
-  shh: 'ʃ ʃ',
   sst: 's s t',
   ssst: 's s t',
   tss: 't s s',

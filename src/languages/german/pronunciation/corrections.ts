@@ -1,3 +1,4 @@
+import { INTERJECTIONS } from '../../shared/pronunciation/interjections.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
 /**
@@ -1225,24 +1226,14 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   çelik: 'tʃ ɛ0 l ɪ1 k',
   şahin: 'ʃ a0 h iː1 n',
   // Interjections without a vowel
+  ...INTERJECTIONS,
   brr: 'b ʁ ʁ',
   brrr: 'b ʁ ʁ',
   grr: 'ɡ ʁ ʁ',
   grrr: 'ɡ ʁ ʁ',
-  hm: 'h m m',
-  hmm: 'h m m',
-  hmmm: 'h m m m',
-  mhm: 'm h m m',
-  mm: 'm m',
-  mmm: 'm m m',
   pff: 'pf f',
   pfff: 'pf f',
   pfft: 'pf f t',
-  psst: 'p s t',
-  pssst: 'p s t',
-  pst: 'p s t',
-  sh: 'ʃ ʃ',
-  shh: 'ʃ ʃ',
   tss: 'ts s',
 
   // German words
