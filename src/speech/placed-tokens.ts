@@ -1,5 +1,6 @@
 import type { Locale } from '../languages/shared/language.ts'
 import { NO_TAGS } from '../languages/shared/markup/markup-reader.ts'
+import { withDictation } from '../languages/shared/segmentation/dictation.ts'
 import { endOf, startOf } from '../languages/shared/segmentation/places.ts'
 import { type Stretch, StretchReader } from '../languages/shared/segmentation/stretch-reader.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
@@ -25,6 +26,11 @@ export function* wholeOf(reader: StretchReader, text: string): Generator<Stretch
   yield* reader.flush()
 }
 
+/** What is said for a stretch of which some is given. */
+export function tokensOf({ text, ending }: Stretch, locale: Locale, given: readonly Given[]): Token[] {
+  return withDictation(normalise(text, locale, ending, given), locale.language)
+}
+
 /** A stretch of a text as it would be said. */
 export interface PlacedStretch {
   readonly tokens: readonly (PlacedWord | Pause)[]
@@ -39,8 +45,8 @@ export function* placedStretches(
   dictionary?: Dictionary,
 ): Generator<PlacedStretch> {
   for (const stretch of wholeOf(new StretchReader(locale.language, NO_TAGS, dictionary), text)) {
-    const { ending, silence } = stretch
-    const tokens = normalise(stretch.text, locale, ending, givenIn(stretch, dictionary))
+    const { silence } = stretch
+    const tokens = tokensOf(stretch, locale, givenIn(stretch, dictionary))
     yield { tokens: silence === undefined ? [...placed(stretch, tokens)] : [], silence }
   }
 }

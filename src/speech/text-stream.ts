@@ -6,10 +6,9 @@ import { estimateSeconds } from '../languages/shared/length-estimate.ts'
 import type { OpenTags } from '../languages/shared/markup/markup-reader.ts'
 import { type Stretch, StretchReader } from '../languages/shared/segmentation/stretch-reader.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
-import { normalise } from '../languages/shared/text/normalise.ts'
 import { endsSentence, type Token } from '../languages/shared/text/token.ts'
 import { writtenOut } from '../languages/shared/text/written-out.ts'
-import { givenIn, wholeOf } from './placed-tokens.ts'
+import { givenIn, tokensOf, wholeOf } from './placed-tokens.ts'
 
 /** Stretches that are read before other turns get the thread: text without sound can have thousands of them. */
 const STRETCHES_AT_ONCE = 32
@@ -196,8 +195,8 @@ export class TextStream implements TextSource<TextSegment> {
     const known = this.#forecast.get(key)
     if (known !== undefined) return known
     const allGiven = givenIn(stretch, this.#dictionary)
-    const tokens = normalise(text, this.#locale, ending, allGiven)
     const { language, tag } = this.#locale
+    const tokens = tokensOf(stretch, this.#locale, allGiven)
     const reading = tokens.some(isSpoken)
       ? {
           segment: {

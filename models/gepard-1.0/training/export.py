@@ -17,6 +17,7 @@ import checkpoint
 from features import HOP, NB
 from generator import AFTER, BEFORE, STEP, burst_gains, halves, inputs, jittered
 from generator import REACH as GENERATOR_REACH
+from lasting import lasting
 from model import EMB, NOISE, REACH
 from question import with_rises
 from short import as_short
@@ -32,16 +33,17 @@ SPEAKER = sum(PARTS)
 # levels vary as theirs do, a recogniser understands less (see experiments.md), and where the melody does, it does not.
 KEPT = (1., .4, .4, .4)
 
-INPUTS = ["input_ids", "speaker", "language", "speed", "pitch", "warp", "noise", "noise_row", "first", "count", "phase"]
+INPUTS = ["input_ids", "least", "speaker", "language", "speed", "pitch", "warp", "noise", "noise_row", "first", "count", "phase"]
 OUTPUTS = ["waveform", "durations", "next_phase"]
-SHAPES = {"input_ids": {1: "tokens"}, "noise": {0: "rows"}, "waveform": {1: "samples"}, "durations": {1: "tokens"}}
+SHAPES = {"input_ids": {1: "tokens"}, "least": {1: "tokens"}, "noise": {0: "rows"}, "waveform": {1: "samples"}, "durations": {1: "tokens"}}
 
 
-def drawn_plan(net, x, ids, noise, s, spread):
-    """One of the ways to say an utterance, without all of its hazards (see KEPT), short ones slower, and with its questions asked.
-    Arguments as those of `Acoustic.prosody` and `with_rises`."""
+def drawn_plan(net, x, ids, least, noise, s, spread):
+    """One of the ways to say an utterance, without all of its hazards (see KEPT), short ones slower, words as long as they have to last, and with its
+    questions asked. Arguments as those of `Acoustic.prosody`, `lasting` and `with_rises`."""
     middle = net.prosody(x, ids, torch.zeros_like(noise), None, s)
     plan = as_short(ids, middle + torch.tensor(KEPT) * (net.prosody(x, ids, noise, None, s) - middle))
+    plan = lasting(ids, plan, least)
     starts, ends = net.times(ids, plan)
     return with_rises(ids, plan, ends - starts, spread)
 
@@ -53,7 +55,7 @@ class Window(nn.Module):
         super().__init__()
         self.net, self.generator = net, generator
 
-    def forward(self, input_ids, speaker, language, speed, pitch, warp, noise, noise_row, first, count, phase):
+    def forward(self, input_ids, least, speaker, language, speed, pitch, warp, noise, noise_row, first, count, phase):
         net, gen = self.net, self.generator
         s, mean, spread, breath, equaliser = torch.split(speaker, PARTS, 1)
         s = s + net.language(language)
@@ -66,7 +68,7 @@ class Window(nn.Module):
         x = net.encode(input_ids, None, s)
         drawn = rows(torch.arange(input_ids.shape[1]))[None]
         drawn = torch.cat([drawn[..., :NOISE], drawn[:, :1, NOISE:2 * NOISE].expand(-1, input_ids.shape[1], -1)], 2)
-        plan = drawn_plan(net, x, input_ids, drawn, s, spread)
+        plan = drawn_plan(net, x, input_ids, least, drawn, s, spread)
         starts, ends = net.times(input_ids, plan, speed)
         total = ends[0, -1].to(torch.int64)
 
@@ -136,7 +138,7 @@ def halve(path):
 def example():
     """Inputs with which the graph is traced: a few frames of a short word."""
     one = torch.ones(1)
-    return (torch.tensor([[1, 20, 40, 2, 25, 50, 8]]), torch.zeros(1, SPEAKER), torch.tensor([0]), one, one, one, torch.randn(50, HOP),
+    return (torch.tensor([[1, 20, 40, 2, 25, 50, 8]]), torch.zeros(1, 7), torch.zeros(1, SPEAKER), torch.tensor([0]), one, one, one, torch.randn(50, HOP),
             torch.tensor([3]), torch.tensor([2]), torch.tensor([20]), torch.zeros(1))
 
 

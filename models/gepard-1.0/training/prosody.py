@@ -31,7 +31,7 @@ def spoken(net, ck, name, style, utterances):
         ids = torch.tensor([u.ids])
         with torch.no_grad():
             x = net.encode(ids, None, s)
-            plan = drawn_plan(net, x, ids, noise(1, ids.shape[1]), s, torch.ones(1))
+            plan = drawn_plan(net, x, ids, torch.zeros(1, ids.shape[1]), noise(1, ids.shape[1]), s, torch.ones(1))
             starts, ends = net.times(ids, plan)
             t = torch.arange(int(ends[0, -1])).float()
             idx = (t[None, :, None] >= ends[:, None, :]).long().sum(2)

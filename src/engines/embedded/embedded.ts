@@ -117,7 +117,7 @@ export class EmbeddedEngine implements Engine, Pronouncer {
         count = Math.min(FULL_FRAMES, count * 2)
         if (total - first - count < SHORT_REST) count = total - first
         // The next window is queued before this one is passed on, so that the worker need not wait for the client.
-        const next = count > 0 ? run({ text: plan.ids, first, count, phase: speech.nextPhase }) : undefined
+        const next = count > 0 ? run({ text: plan.text, first, count, phase: speech.nextPhase }) : undefined
         yield { pcm: speech.pcm.subarray(drop), words, isLast: next === undefined }
         if (next === undefined) return
         words = []

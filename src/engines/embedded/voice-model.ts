@@ -15,6 +15,8 @@ const NOISE_SEED = 0x5eed
 export interface ModelInput extends Pick<Window, 'speaker' | 'seed' | 'first' | 'count' | 'phase'> {
   /** See `Language.modelLanguage`. */
   readonly language: number
+  /** Frames that the word of each token lasts at least; as many as are drawn where this is left out. */
+  readonly least?: Float32Array | undefined
 }
 
 /** The graph's output for one window. */
@@ -47,6 +49,7 @@ export class VoiceModel {
     const speaker = [...embedding, logF0, range, breath, ...bands]
     const { waveform, durations, next_phase } = await this.#session.run({
       input_ids: int64Tensor(ids, [1, ids.length]),
+      least: new Tensor('float32', window.least ?? new Float32Array(ids.length), [1, ids.length]),
       speaker: new Tensor('float32', Float32Array.from(speaker), [1, speaker.length]),
       language: int64Tensor([window.language], [1]),
       speed: float(speed),

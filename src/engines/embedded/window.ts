@@ -15,8 +15,8 @@ export const FULL_FRAMES = 256
  * do it, and do it again.
  */
 export interface Window {
-  /** Tokens still to be pronounced (a segment's first window) or the model's token ids. */
-  readonly text: readonly Token[] | Int32Array
+  /** Tokens still to be pronounced (a segment's first window) or what they were pronounced as. */
+  readonly text: readonly Token[] | ModelText
   /** Code of the language. */
   readonly language: string
   readonly speaker: Speaker
@@ -46,9 +46,17 @@ export interface WindowSpeech {
   readonly segment: SegmentPlan
 }
 
+/** A segment as the model is given it. */
+export interface ModelText {
+  /** Token ids. */
+  readonly ids: Int32Array
+  /** Frames that the word of each token lasts at least. */
+  readonly least: Float32Array
+}
+
 /** The pronunciation and timing of a whole segment, computed with its first window. */
 export interface SegmentPlan {
-  readonly ids: Int32Array
+  readonly text: ModelText
   readonly words: readonly WordSpan[]
   /** Frames that each token lasts. */
   readonly durations: Float32Array

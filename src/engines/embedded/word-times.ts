@@ -18,7 +18,7 @@ export function wordTimes(plan: SegmentPlan, skippedFrames: number, inventory: P
   const phonesIn = ({ from, to }: Span): PhoneTime[] => {
     const phones: PhoneTime[] = []
     for (let token = from; token < to; token++) {
-      const phone = inventory.ipa(plan.ids[token]!)
+      const phone = inventory.ipa(plan.text.ids[token]!)
       if (phone !== undefined) phones.push({ phone, ...timed({ from: token, to: token + 1 }) })
       else phones.push({ ...phones.pop()!, end: at(token + 1) }) // the separator before a clitic
     }

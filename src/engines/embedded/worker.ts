@@ -1,7 +1,10 @@
+import { join } from 'node:path'
+import { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
 import { lowerThreadPriority } from '../../system/c-library.ts'
 import { PhoneEncoder } from '../pronunciation/phone-encoder.ts'
 import { amplify } from '../shared/volume.ts'
 import { answer, serve, started } from '../workers/worker-thread.ts'
+import { leastFrames } from './least-frames.ts'
 import { MODEL_FOLDER } from './model-folder.ts'
 import { VoiceModel } from './voice-model.ts'
 import { warmUp } from './warm-up.ts'
@@ -18,17 +21,22 @@ const [model, encoder] = await Promise.all([
   VoiceModel.load(MODEL_FOLDER),
   PhoneEncoder.load(MODEL_FOLDER, languages),
 ])
+const inventory = PhoneInventory.load(join(MODEL_FOLDER, 'tokens.json'))
 const modelLanguages = new Map(languages.map(({ code, modelLanguage }) => [code, modelLanguage]))
 
 async function speak(window: Window): Promise<WindowSpeech> {
-  const { text } = window
-  const { ids, words } =
-    text instanceof Int32Array ? { ids: text, words: [] } : await encoder.encode(text, window.language)
-  const input = { ...window, language: modelLanguages.get(window.language)! }
-  const { pcm, durations, nextPhase } = await model.run(ids, input)
+  const { text, words } = await pronounced(window)
+  const input = { ...window, least: text.least, language: modelLanguages.get(window.language)! }
+  const { pcm, durations, nextPhase } = await model.run(text.ids, input)
   amplify(pcm, window.speaker.volume ?? 1)
-  const segment: SegmentPlan = { ids, words, durations }
+  const segment: SegmentPlan = { text, words, durations }
   return { pcm, nextPhase, segment }
+}
+
+async function pronounced({ text, language }: Window): Promise<Pick<SegmentPlan, 'text' | 'words'>> {
+  if ('ids' in text) return { text, words: [] }
+  const encoding = await encoder.encode(text, language)
+  return { text: { ids: encoding.ids, least: leastFrames(encoding, inventory) }, words: encoding.words }
 }
 
 serve(async (request: Window | Pronounceable) => {

@@ -17,6 +17,8 @@ export interface WordSpan extends Span {
 /** Where a spoken word is said. A separator stands in it before a clitic. */
 export interface SpokenSpan extends Span {
   readonly spoken: string
+  /** Whether it is a character that is dictated. */
+  readonly isDictated: boolean
 }
 
 /** What the voice model is given for a segment. */
@@ -30,6 +32,7 @@ export interface Encoding {
 /** A word that is said for a written one, with its phones: more than one list where a clitic is a word of its own. */
 export interface SpokenPhones {
   readonly spoken: string
+  readonly isDictated: boolean
   readonly phones: readonly Phones[]
 }
 
@@ -55,7 +58,8 @@ export class EncodingWriter {
       if (typeof part === 'string') this.pause(part)
       else {
         const from = this.#write(part.phones)
-        if (from !== undefined) said.push({ spoken: part.spoken, from, to: this.#ids.length })
+        const { spoken, isDictated } = part
+        if (from !== undefined) said.push({ spoken, isDictated, from, to: this.#ids.length })
       }
     }
     const to = this.#ids.length

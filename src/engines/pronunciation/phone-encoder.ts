@@ -58,9 +58,10 @@ export class PhoneEncoder {
         writer.pause(token)
         next++
       } else {
-        const parts = token.spoken.map((spoken): SpokenPhones | Pause => {
+        const parts = token.spoken.map((spoken, at): SpokenPhones | Pause => {
           const said = phones[next++]!
-          return isPause(spoken) ? spoken : { spoken, phones: said }
+          const isDictated = token.dictated?.[at] ?? false
+          return isPause(spoken) ? spoken : { spoken, isDictated, phones: said }
         })
         writer.word(token.written, parts)
       }

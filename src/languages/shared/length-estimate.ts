@@ -8,6 +8,8 @@ import { isPause, type Pause, type Token } from './text/token.ts'
 const WORD = 0.0525
 const LETTER = 0.0432
 const LETTER_NAME = 0.166
+/** A character that is dictated. */
+const DICTATED = 0.28
 const COMMA = 0.27
 const PAUSE = 0.318
 /** The silence at a segment's ends, and what is added after a sentence. */
@@ -53,8 +55,10 @@ export function estimateSeconds(tokens: readonly Token[], relativeDuration: numb
   for (const token of tokens.slice(0, -1)) {
     if (typeof token === 'string') seconds += pauseSeconds(token)
     else
-      for (const spoken of token.spoken)
-        seconds += isPause(spoken) ? pauseSeconds(spoken) : wordSeconds(spoken)
+      token.spoken.forEach((spoken, at) => {
+        if (isPause(spoken)) seconds += pauseSeconds(spoken)
+        else seconds += token.dictated?.[at] ? DICTATED : wordSeconds(spoken)
+      })
   }
   return seconds * relativeDuration
 }

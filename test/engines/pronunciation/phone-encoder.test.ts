@@ -62,14 +62,14 @@ describe('a segment', () => {
         from: 1,
         to: 10,
         said: [
-          { spoken: 'five', from: 1, to: 4 },
-          { spoken: 'dollars', from: 5, to: 10 },
+          { spoken: 'five', isDictated: false, from: 1, to: 4 },
+          { spoken: 'dollars', isDictated: false, from: 5, to: 10 },
         ],
       },
       { written: '—', from: 10, to: 10, said: [] },
-      { written: "it's", from: 11, to: 15, said: [{ spoken: "it's", from: 11, to: 15 }] },
+      { written: "it's", from: 11, to: 15, said: [{ spoken: "it's", isDictated: false, from: 11, to: 15 }] },
       { written: '🙂', from: 16, to: 16, said: [] },
-      { written: 'ok', from: 16, to: 19, said: [{ spoken: 'ok', from: 16, to: 19 }] },
+      { written: 'ok', from: 16, to: 19, said: [{ spoken: 'ok', isDictated: false, from: 16, to: 19 }] },
     ])
   })
 

@@ -133,6 +133,10 @@ export const readWord: Reader = (input, at) => {
   return reading(at, word.length, partWords(word))
 }
 
+/** Letters after an "A" that begins what is spelled, and those around it: "A D A", "J A N E". */
+const SPELLED_ON = /^ [A-Z] [A-Z](?![A-Za-z'])/
+const SPELLED = /(?:^|\W)[A-Z] A [A-Z](?![A-Za-z'])/
+
 /** A single letter is read by its name, except for the words "I" and "a". */
 function singleLetter({ text, opensSentence, afterNumber }: ReaderInput, at: number, letter: string): string {
   if (letter === 'I' || letter === 'i') return 'i'
@@ -141,6 +145,8 @@ function singleLetter({ text, opensSentence, afterNumber }: ReaderInput, at: num
   if (letter !== 'A' || afterNumber || text[at + 1] !== ' ') return letter.toUpperCase()
   const next = wordAfter(text, at + 1)
   if (next === 'as') return 'A' // "A as in apple"
+  if (SPELLED_ON.test(text.slice(at + 1, at + 6)) || SPELLED.test(text.slice(Math.max(0, at - 3), at + 4)))
+    return 'A'
   const isTitle = /^[A-Z]/.test(next) && /^[A-Z]/.test(wordBefore(text, at))
   return isTitle || (opensSentence && /^[A-Za-z\d$€£]/.test(text[at + 2] ?? ' ')) ? 'a' : 'A'
 }

@@ -22,8 +22,8 @@ export interface Given {
   readonly said: Said | undefined
 }
 
-/** A word that is said, with its phones where they are given, or a pause. */
-export type SaidWord = { readonly word: string; readonly ipa?: string } | Pause
+/** A word that is said, with its phones where they are given, and whether it is a dictated character; or a pause. */
+export type SaidWord = { readonly word: string; readonly ipa?: string; readonly isDictated?: boolean } | Pause
 
 /** What is given by tags and what a dictionary has found, in their order; a tag counts more. */
 export function merged(tags: readonly Given[], found: readonly Given[]): readonly Given[] {
@@ -68,7 +68,9 @@ export function saidWordsOf(
     case 'code':
     case 'number': {
       const kind = said.as
-      return groupsOf(written.map((word) => wordsOf(charactersSaid(word, kind, locale.language))))
+      return groupsOf(
+        written.map((word) => wordsOf(charactersSaid(word, kind, locale.language)).map(dictated)),
+      )
     }
     case 'cardinal':
     case 'ordinal': {
@@ -106,6 +108,10 @@ function wordsOf(words: string): SaidWord[] {
     .split(' ')
     .filter((word) => word !== '')
     .map((word) => (/^[,;:.?!]$/.test(word) ? (word as Pause) : { word }))
+}
+
+function dictated(said: SaidWord): SaidWord {
+  return typeof said === 'string' ? said : { ...said, isDictated: true }
 }
 
 /** A pause before every group but the first. */

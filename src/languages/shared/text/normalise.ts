@@ -43,7 +43,7 @@ export function normalise(
     shared = stretch
     for (const utterance of shares[place]!) {
       if (typeof utterance === 'string') builder.pause(utterance)
-      else builder.say(index, utterance.word, utterance.ipa)
+      else builder.say(index, utterance.word, utterance)
     }
     input.opensSentence = false
     input.afterNumber = false

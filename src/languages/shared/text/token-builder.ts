@@ -6,6 +6,8 @@ export class TokenBuilder {
   readonly #spoken: string[][]
   /** The phones given for each written word: undefined for a spoken word that has none. */
   readonly #phones: (string | undefined)[][]
+  /** Which of the words that are spoken for each written word are dictated characters. */
+  readonly #dictated: boolean[][]
   readonly #pauses: (Pause | undefined)[]
   #last = -1 // the written word that was spoken last
 
@@ -13,16 +15,25 @@ export class TokenBuilder {
     this.#written = written
     this.#spoken = written.map(() => [])
     this.#phones = written.map(() => [])
+    this.#dictated = written.map(() => [])
     this.#pauses = written.map(() => undefined)
   }
 
-  /** @param ipa its phones, where they are given */
-  say(index: number, word: string, ipa?: string): void {
+  /**
+   * @param ipa its phones, where they are given
+   * @param isDictated whether it is a character that is dictated
+   */
+  say(
+    index: number,
+    word: string,
+    { ipa, isDictated = false }: { ipa?: string; isDictated?: boolean } = {},
+  ): void {
     const spoken = this.#spoken[index]!
     const pause = this.#pauses[index]
     if (pause !== undefined) spoken.push(pause) // more of the same written word follows, so the pause is inside it
     this.#pauses[index] = undefined
     if (ipa !== undefined) this.#phones[index]![spoken.length] = ipa
+    if (isDictated) this.#dictated[index]![spoken.length] = true
     spoken.push(word)
     this.#last = index
   }
@@ -43,11 +54,13 @@ export class TokenBuilder {
     this.#written.forEach((written, index) => {
       const spoken = this.#spoken[index]!
       const phones = this.#phones[index]!
-      tokens.push(
-        phones.length === 0
-          ? { written, spoken }
-          : { written, spoken, phones: spoken.map((_, at) => phones[at]) },
-      )
+      const dictated = this.#dictated[index]!
+      tokens.push({
+        written,
+        spoken,
+        ...(phones.length > 0 && { phones: spoken.map((_, at) => phones[at]) }),
+        ...(dictated.length > 0 && { dictated: spoken.map((_, at) => dictated[at] ?? false) }),
+      })
       const pause = this.#pauses[index]
       if (pause !== undefined) tokens.push(pause)
     })

@@ -12,6 +12,8 @@ export interface Word {
    * as ever. Absent when all of it is.
    */
   readonly phones?: readonly (string | undefined)[]
+  /** Which of `spoken` are characters that are dictated one by one ("A7B9K2"). Absent when none is. */
+  readonly dictated?: readonly boolean[]
 }
 
 /** A punctuation mark that the voice model knows: each carries a pause and a melody. */
@@ -30,6 +32,11 @@ export function isStronger(mark: Pause, other: Pause): boolean {
 /** Whether a mark ends a sentence, and not only a clause of it. */
 export function endsSentence(mark: Pause): boolean {
   return STRENGTH[mark] >= STRENGTH['.']
+}
+
+/** Whether something that is said is the name of a letter. */
+export function isLetter(spoken: string): boolean {
+  return /^\p{Lu}$/u.test(spoken)
 }
 
 /** Whether something that is said is a pause mark. */
