@@ -126,6 +126,23 @@ test.each([
   await expect(startPurr({ ...env(), ...wrong })).rejects.toThrow(message)
 })
 
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  'a server that is still being loaded has a handler for %s',
+  async (signal) => {
+    const preload = join(import.meta.dir, 'support/endless-loading.ts')
+    const main = join(import.meta.dir, '../src/main.ts')
+    const server = Bun.spawn([process.execPath, '--preload', preload, main], {
+      stdin: 'ignore',
+      stdout: 'pipe',
+    })
+    await server.stdout.getReader().read()
+    server.kill(signal)
+    // Without a terminal, SIGHUP asks only for the certificate to be read again.
+    if (signal === 'SIGHUP') server.kill('SIGTERM')
+    expect(await server.exited).toBe(0)
+  },
+)
+
 test('an occupied port is named, and a key is only made once the server listens', async () => {
   const occupant = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('') })
   const [one, other] = [await newDataFolder(), await newDataFolder()]
