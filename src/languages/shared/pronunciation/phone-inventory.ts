@@ -9,14 +9,20 @@ export type Phones = Uint8Array
  */
 export class PhoneInventory {
   readonly #ids: ReadonlyMap<string, number>
+  readonly #names: readonly string[]
   readonly #vowels: ReadonlySet<number>
   /** In IPA, by id; undefined for tokens that are no phones. */
   readonly #written: readonly (string | undefined)[]
 
   private constructor(ids: ReadonlyMap<string, number>) {
     this.#ids = ids
+    const names: string[] = []
     const written: (string | undefined)[] = []
-    for (const [name, id] of ids) written[id] = inIpa(name)
+    for (const [name, id] of ids) {
+      names[id] = name
+      written[id] = inIpa(name)
+    }
+    this.#names = names
     this.#written = written
     this.#vowels = new Set([...ids].filter(([name]) => /[01əɐ]$/.test(name)).map(([, id]) => id))
   }
@@ -46,6 +52,11 @@ export class PhoneInventory {
   /** How a phone is written in IPA ("k", "ˈæ", "æ"); undefined for a token that is no phone. */
   ipa(id: number): string | undefined {
     return this.#written[id]
+  }
+
+  /** Phones as `parse` reads them: "ɹ ɛ1 d". */
+  names(phones: Phones): string {
+    return Array.from(phones, (id) => this.#names[id]).join(' ')
   }
 
   /** The ids of phones in IPA that are written with spaces between: "ɹ ɛ1 d". Throws for a phone that does not exist. */
