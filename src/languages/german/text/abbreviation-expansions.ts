@@ -422,6 +422,7 @@ export const BEFORE_NAME: Readonly<Record<string, string>> = {
   Br: 'bruder',
   Mr: 'mister',
   Mrs: 'missis',
+  Ms: 'miss',
   Mt: 'mount',
   b: 'bei',
   m: 'mit',

@@ -51,7 +51,7 @@ const COUNTED_ALONE =
 /** Words before a year. It is a year even if a noun follows ("im Jahr 1999 Präsident"). */
 const YEAR_CUES =
   wordList(`jahr jahre jahres seit anno von bis ab um januar februar märz april mai juni juli august september
-  oktober november dezember frühjahr frühling sommer herbst winter ende anfang mitte`)
+  oktober november dezember frühjahr frühling sommer herbst winter ende anfang mitte tsv sv`)
 /** Words before a quantity that, capitalised at the start of a sentence, look like nouns. */
 const QUANTIFIERS =
   wordList(`Rund Etwa Über Fast Mehr Circa Knapp Gut Ungefähr Nur Mindestens Maximal Die Der Das Alle Es Ich Wir

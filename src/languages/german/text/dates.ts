@@ -19,6 +19,8 @@ const PERIOD =
   /((\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2}))( ?[-–] ?)(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2})(?!\d|[-/.]\d)/y
 /** Two days of one month: "3.-5.5.2024", "3./4.5."; of three, the first before two others: "24./25./26.12." */
 const DAYS = /(\d{1,2})\.? ?([-–/]) ?(?=(\d{1,2}\.?\/)?\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?!\d|\.\d))/y
+/** A year and a month, as computers write it ("2026-03"), but not two years ("2005-06"). */
+const YEAR_MONTH = /((?:19|20)(\d\d))-(0[1-9]|1[0-2])(?![\d/-]|[.,]\d)/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])|(0[1-9]|1[0-2])\.((?:19|20)\d{2})(?!\d|\.\d)/y
 /** The month of what is valid up to it, with two digits of the year ("gültig bis 12/27", "haltbar bis 08.25"). */
 const MONTH_OF_SHORT_YEAR = /(0?[1-9]|1[0-2])[./](\d\d)(?![\d/]|[.,]\d)/y
@@ -74,6 +76,12 @@ export const readNumericDate: Reader = ({ text }, at) => {
     const words = `${month} ${year(fullYear((monthYear[2] ?? monthYear[4])!))}`
     if (month !== undefined) return { end: at + monthYear[0].length, said: [{ at, words }] }
   }
+  const yearMonth = isNumbered ? null : matchAt(YEAR_MONTH, text, at)
+  if (yearMonth && Number(yearMonth[3]) <= Number(yearMonth[2]))
+    return {
+      end: at + yearMonth[0].length,
+      said: [{ at, words: `${monthByNumber(Number(yearMonth[3]))} ${year(yearMonth[1]!)}` }],
+    }
   const days = matchAt(DAYS, text, at)
   if (days && isDay(days[1]!)) {
     const said = [{ at, words: ordinal(String(Number(days[1])), datedEnding(text, at)) }]

@@ -23,7 +23,7 @@ const PLACE =
 
 /** What two numbers belong to that are named one after the other ("Klasse 7/8", "Gr. 38/40", "Platz 61/62"). */
 const PAIRED = wordList(
-  'Klasse Klassen Jahrgang Jahrgangsstufe Jahrgangsstufen Stufe Jg Gr Größe Größen Platz Plätze Pl Sitz Sitze Sitzplatz Sitzplätze Zimmer Wintersemester Semester WiSe WS Schuljahr Saison Spielzeit Winter',
+  'Klasse Klassen Jahrgang Jahrgangsstufe Jahrgangsstufen Stufe Jg Gr Größe Größen Platz Plätze Pl Sitz Sitze Sitzplatz Sitzplätze Zimmer Wintersemester Semester WiSe WS Schuljahr Saison Spielzeit Winter KW Kalenderwoche',
 )
 
 /** Half an hour before the full one ("um ½ 8", "gegen 1/2 9 Uhr"), and what is before it. */

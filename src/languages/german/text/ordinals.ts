@@ -15,7 +15,7 @@ import { isMonth } from './calendar.ts'
 import { cardinal, ordinal } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
-const NUMBER = /(\d{1,3}|\d{1,3}\.\d{3})\.(?![\d.])/y
+const NUMBER = /(\d{1,3}|(?!19|20)[1-9]\d00|\d{1,3}\.\d{3})\.(?![\d.])/y
 const RANGE = /(\d{1,3})\.? ?([-–/]) ?(\d{1,3})\.(?![\d.]) ?(?=[A-ZÄÖÜ]|d\. ?[MJ]\.)/y
 const ROMAN = new RegExp(`(${ROMAN_NUMERAL})\\. (?=[A-ZÄÖÜ])`, 'y')
 /** Another ordinal of the same noun, with an article, a day or neither: "am 1. und 15.", "der 1. oder der 2. Versuch", "3. bis Fr., 7.". */

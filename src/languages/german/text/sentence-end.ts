@@ -43,7 +43,8 @@ export const MEASURED =
 const INITIAL = new RegExp(`^[${LETTERS}]\\.$`)
 const INITIALISM = new RegExp(`^(?:[${LETTERS}]{1,2}\\.){2,6}$`)
 /** A number, date or Roman numeral that may be an ordinal, also at the end of a range ("3.-5."). */
-const ORDINAL = /^(?:[\d.]{1,9}[-–/]){0,2}(?:\d{1,3}(?:\.\d{3})?|\d{1,2}\.\d{1,2}|[IVXL]{2,6})\.$/
+const ORDINAL =
+  /^(?:[\d.]{1,9}[-–/]){0,2}(?:\d{1,3}(?:\.\d{3})?|(?!19|20)[1-9]\d00|\d{1,2}\.\d{1,2}|[IVXL]{2,6})\.$/
 const STREET = /[a-zäöüß](?:str|[lk]pl|[nz]fl)$/
 const NUMBER = /.[nN]r$/
 const NEXT_WORD = new RegExp(`^["'(]{0,2}([${LETTERS}]*)`)

@@ -18,7 +18,8 @@ const ARTICLE_AFTER = /^ ?d\. ?(?:\p{L}{1,12}\.? )?\p{Lu}/u
 const RIVER_AFTER =
   /^(?:Rhein|Main|Neckar|Inn|Lech|See|Ammersee|Bodensee|Chiemsee|Harz|Brenner|Berg|Wald)(?!\p{L})/u
 /** What one is referred to: "s. Anlage", "s. S. 12", "s. oben". */
-const REFERRED_TO = /^(?:S\.(?= ?\d|$)|\p{Lu}\p{Ll}|oben|unten|auch|dazu|hierzu)/u
+const REFERRED_TO =
+  /^(?:S\.(?= ?\d|$)|\p{Lu}\p{Ll}|oben|unten|auch|dazu|hierzu|(?:folgend|vorherig|nächst|beiliegend|beigefügt|obig|letzt|gesondert)e[mnrs]?(?!\p{L}))/u
 const MAX_AHEAD_LENGTH = 20
 
 /**

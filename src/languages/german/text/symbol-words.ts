@@ -13,6 +13,10 @@ const GENDERED =
   '(?:er|sie|ih[mnr]|sein|seine|ihre|de[mnrs]|die|das|eine?[mnrs]?|zu[mr]|herrn?|hrn?\\.?|frau|fr)'
 const EITHER_OR = new RegExp(`(?<!\\p{L})(?:${GENDERED}\\/${GENDERED}|ja\\/nein)(?!\\p{L})`, 'iu')
 
+/** Both genders with a noun each: "der Leser/die Leserin", "Kundin/Kunde", "Arzt/Ärztin". */
+const BOTH_GENDERS =
+  /\p{Ll}\/(?:de[mnrs]|die|das|eine?[mnrs]?|(?:jed|[Ii]hr)e[mnrs]?) \p{Lu}|(?<!\p{L})(\p{Lu}\p{Ll}{2})\p{Ll}{0,5}\/\1|rzt\/Ärzt|Ärztin\/Arzt/u
+
 /** What has a number. */
 const NUMBERED = wordList('bestellung rechnung ticket auftrag vorgang buchung kunde zimmer gleis')
 
@@ -75,7 +79,7 @@ export const SYMBOL_WORDS: SymbolWords = {
   outOf: 'von',
   slashBetween(around) {
     if (/\p{Ll}-\/\p{Lu}/u.test(around)) return 'und' // "Hin-/Rückfahrt"
-    if (NAMES_WITH_SLASH.test(around)) return ''
+    if (NAMES_WITH_SLASH.test(around) || /(?<!\p{L})[QH][1-4]\/20\d\d/u.test(around)) return ''
     if (/(?<!\p{L})So\.?\/Feier/u.test(around)) return 'und'
     if (
       /(?:zahlung|gebühr|miete|kosten|eitrag|rate|liter|stück|personen|anrufe|seiten|abletten?|besucher)\/(?:Tag|Monat|Jahr|Woche|Std|Stunde|Nacht|Person)(?!\p{L})/iu.test(
@@ -83,7 +87,7 @@ export const SYMBOL_WORDS: SymbolWords = {
       )
     )
       return 'pro'
-    if (EITHER_OR.test(around)) return 'oder'
+    if (EITHER_OR.test(around) || BOTH_GENDERS.test(around)) return 'oder'
     if (/\d°?\/[-–]\d{1,2} ?°/u.test(around)) return ', minus' // "+4/-2 °C", "5°/-1°"
     if (/(?<!\p{L})und\/oder(?!\p{L})/iu.test(around)) return ''
     if (/(?<!\p{L})(?:Mo|Di|Mi|Do|Fr|Sa|So)\.?\/(?:Mo|Di|Mi|Do|Fr|Sa|So)(?!\p{L})/u.test(around)) return 'und'

@@ -86,6 +86,7 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ...{ GHz: same('gigahertz', 'n'), W: same('watt', 'n'), kW: same('kilowatt', 'n') },
   ...{ MW: same('megawatt', 'n'), GW: same('gigawatt', 'n'), Wh: feminine('wattstunde') },
   ...{ kWh: feminine('kilowattstunde'), MWh: feminine('megawattstunde'), GWh: feminine('gigawattstunde') },
+  ...{ kwh: feminine('kilowattstunde'), KWh: feminine('kilowattstunde'), mbit: same('megabit', 'n') },
   ...{
     Wp: same('watt peak', 'n'),
     kWp: same('kilowatt peak', 'n'),
@@ -256,7 +257,7 @@ function isShortened(symbol: string): boolean {
 }
 
 /** Text before a unit that is a divisor ("€/m²", "pro km"). The letters of "m/w/d" are not units. */
-const PER_BEFORE = /(?:[\d€$£%]|\p{L}{2}\.?)\/$|(?<!\p{L})(?:pro|je) $/u
+const PER_BEFORE = /(?:[\d%]|[€$£] ?|\p{L}{2}\.?)\/$|(?<!\p{L})(?:pro|je) $/u
 const MAX_BEFORE_LENGTH = 5
 /** A capital that after a slash is such a part, too ("Musterstraße 12/A", "VOB/B"). */
 const SECTION = /(?<=\/)[ABJNV](?![A-Za-zÄÖÜäöüß\d])/y
@@ -264,7 +265,7 @@ const SECTION = /(?<=\/)[ABJNV](?![A-Za-zÄÖÜäöüß\d])/y
 const PERIOD = /(?:(?<=\d\/)d|(?<=€\/)a)(?![A-Za-zÄÖÜäöüß\d])/y
 /** Symbols that are always units, never words or names. */
 const UNMISTAKABLE =
-  /(?:°[CF]|km|kg|cm|mm|ml|mg|qm|kWh?|MWh|GWh|[kMG]Hz|[MGT]B|[MG]bit|kcal|dB)(?![A-Za-zÄÖÜäöüß0-9-])/y
+  /(?:°[CF]|km|kg|cm|mm|ml|mg|qm|k[Ww]h|KWh|kW|MWh|GWh|[kMG]Hz|[MGT]B|[MG]bit|kcal|dB)(?![A-Za-zÄÖÜäöüß0-9-])/y
 
 /** Reads units without a number: "pro km", "€/m²", "in km/h". */
 export const readBareUnit: Reader = ({ text }, at) => {

@@ -44,6 +44,7 @@ const NAMES: Readonly<Record<string, string>> = {
   WiSe: 'wintersemester',
   Mr: 'mister',
   Mrs: 'missis',
+  Ms: 'miss',
   RAin: 'rechtsanwältin',
   RAe: 'rechtsanwälte',
   eG: 'E G',

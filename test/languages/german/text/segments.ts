@@ -96,4 +96,7 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Es fehlen 2,5 Bio. Euro. ', 'Das ist Bio. ', 'Sehr gut.'],
   ['Nimm 1 Bd. Petersilie dazu.'],
   ['Es sind 25 Bp. Aufschlag. ', 'Das geht.'],
+  ['Heute kam der 1000. Besucher, ', 'und er bekam Blumen.'],
+  ['Das war im Jahr 2000. ', 'Besucher kamen aus aller Welt.'],
+  ['Hier ist Ms. Miller. ', 'Sie ruft zurück.'],
 ]
