@@ -12,11 +12,11 @@ import { germanSounds } from './sounds.ts'
 
 /**
  * The "s" that joins a noun with such an ending to another ("Wohnung|s|suche"), between "s" and "sch" ("Hals|schmerzen"), but
- * not in "bisschen", before "Amt" ("Arbeits|amt"), behind "nach", but not in "Nachbar" and "Nacht", and before the "ge" of a
- * participle ("frei|gestellt").
+ * not in "bisschen", before "Amt" ("Arbeits|amt"), behind "nach", but not in "Nachbar" and "Nacht", behind short words with a long
+ * vowel ("Schlaf|sack", "Not|lage", but not "straffen" and "Türkei"), and before the "ge" of a participle ("frei|gestellt").
  */
 const JOINT =
-  /(?<=[aeiouyäöü].{1,6}(?:ung|heit|keit|schaft|ion|tät))s(?!ch|tel)(?=.{4})|(?<=.{2}s)(?=sch(?!ens?$).{2})|(?<=[bdfgklmnprt]s)(?=amte?s?$)|(?<=^nach)(?!bar)(?=[^t].{3})|(?<=^(?:frei|statt|bereit|los|weg|fehl|gleich|krank|sicher|kennen|übrig|her))(?=ge[^n].{2,12}(?:te?[mnrs]?|ene?[mnrs]?)$)/
+  /(?<=[aeiouyäöü].{1,6}(?:ung|heit|keit|schaft|ion|tät))s(?!ch|tel)(?=.{4})|(?<=.{2}s)(?=sch(?!ens?$).{2})|(?<=[bdfgklmnprt]s)(?=amte?s?$)|(?<=^nach)(?!bar)(?=[^t].{3})|(?<=^(?:schlaf|straf|hof)(?!f|ie)|^(?:schlag|spaß|grün|maß|süd|tod)(?!d)|^tür(?!k[aei]|m[ec]))(?!lich|ung|bar|isch|t[ae]?s?t?$|st$)(?=[^e].{2})|(?<=^not)(?!ruf)(?=[bdlrsw].{2})|(?<=^rot)(?=[bgkw].{2}|h[aäu])|(?<=^(?:frei|statt|bereit|los|weg|fehl|gleich|krank|sicher|kennen|übrig|her))(?=ge[^n].{2,12}(?:te?[mnrs]?|ene?[mnrs]?)$)/
 
 /** Endings and letters of Slavic names as Germans say them: "Jovanovic", "Kowalczyk". */
 const SLAVIC: readonly (readonly [written: RegExp, said: string])[] = [
