@@ -16,6 +16,13 @@ const SUFFIXES: readonly (readonly [letters: string, phones: string])[] = [
   ['able', 'ax b ax l'],
   ['ish', 'ih0 sh'],
   ['ist', 'ih0 s t'],
+  ['est', 'ax s t'],
+  ['eth', 'ih0 th'],
+  ['ship', 'sh ih1 p'],
+  ['some', 's ax m'],
+  ['dom', 'd ax m'],
+  ['wards', 'w er0 d z'],
+  ['ward', 'w er0 d'],
   ['ness', 'n ax s'],
   ['less', 'l ax s'],
   ['ful', 'f ax l'],
@@ -23,7 +30,6 @@ const SUFFIXES: readonly (readonly [letters: string, phones: string])[] = [
   ['like', 'l ay1 k'],
   ['hood', 'hh uh1 d'],
   ['man', 'm ax n'],
-  ['ly', 'l iy0'],
 ]
 const PREFIXES: readonly (readonly [letters: string, phones: string])[] = [
   ['un', 'ah1 n'],
@@ -31,8 +37,11 @@ const PREFIXES: readonly (readonly [letters: string, phones: string])[] = [
   ['non', 'n aa1 n'],
   ['out', 'aw1 t'],
   ['over', 'ow1 v er0'],
+  ['anti', 'ae1 n t iy0'],
+  ['auto', 'ao1 t ow0'],
   ['mega', 'm eh1 g ax'],
   ['nano', 'n ae1 n ow0'],
+  ['photo', 'f ow1 t ow0'],
   ['under', 'ah1 n d er0'],
   ['crypto', 'k r ih1 p t ow0'],
   ['cyber', 's ay1 b er0'],
@@ -41,6 +50,16 @@ const PREFIXES: readonly (readonly [letters: string, phones: string])[] = [
   ['micro', 'm ay1 k r ow0'],
   ['super', 's uw1 p er0'],
   ['ultra', 'ah1 l t r ax'],
+]
+/** British spellings and the American ones that the dictionary has. */
+const BRITISH: readonly (readonly [british: RegExp, american: string])[] = [
+  [/our/, 'or'],
+  [/is(e[drs]?|ers|ing|able|ations?)$/, 'iz$1'],
+  [/ys(e[dr]?|ers|ing)$/, 'yz$1'],
+  [/([bdfgkpt])re(s?)$/, '$1er$2'],
+  [/ll(ed|ers?|ing)$/, 'l$1'],
+  [/[ao]e(?=[a-z]{3})/, 'e'],
+  [/ence(s?)$/, 'ense$1'],
 ]
 /** The fewest letters of a stem. Shorter stems match by chance. */
 const MIN_STEM = 3
@@ -55,16 +74,28 @@ export class Derivation {
   readonly #lookup: (word: string) => Phones | undefined
   readonly #inventory: PhoneInventory
   readonly #inflection: Inflection
+  readonly #ax: number
+  readonly #l: number
 
   constructor(lookup: (word: string) => Phones | undefined, inventory: PhoneInventory) {
     this.#lookup = lookup
     this.#inventory = inventory
     this.#inflection = new Inflection(inventory)
+    const [ax, l] = parseArpabet('ax l', inventory)
+    this.#ax = ax!
+    this.#l = l!
   }
 
   /** The phones of a lower-case word; undefined if it cannot be derived from known words. */
   derive(word: string): Phones | undefined {
-    return word.length > MAX_LENGTH ? undefined : this.#derive(word, DEPTH)
+    if (word.length > MAX_LENGTH) return undefined
+    const american = americanSpellings(word)
+    return (
+      this.#anyOf(american, this.#lookup) ??
+      this.#derive(word, DEPTH) ??
+      this.#anyOf(american, (each) => this.#derive(each, DEPTH)) ??
+      this.#droppedG(word)
+    )
   }
 
   #known(word: string, depth: number): Phones | undefined {
@@ -77,6 +108,7 @@ export class Derivation {
     return (
       this.#withoutApostrophe(word) ??
       this.#inflected(word, depth) ??
+      this.#adverb(word, depth) ??
       this.#suffixed(word, depth) ??
       this.#prefixed(word, depth) ??
       this.#compound(word)
@@ -126,6 +158,28 @@ export class Derivation {
     return undefined
   }
 
+  /** An adverb in -ly: "brutally" has one l, "atomically" has the phones of "atomic" before it, "shakily" a short vowel for a y. */
+  #adverb(word: string, depth: number): Phones | undefined {
+    if (!word.endsWith('ly')) return undefined
+    const base = word.slice(0, -2)
+    const phones = this.#first([base], depth)
+    if (phones) return this.#append(phones, this.#endsInSyllabicL(phones) ? 'iy0' : 'l iy0')
+    const inIc = base.endsWith('ical') ? this.#first([base.slice(0, -2)], depth) : undefined
+    if (inIc) return this.#append(inIc, 'l iy0')
+    const inY = base.endsWith('i') ? this.#first([`${base.slice(0, -1)}y`], depth) : undefined
+    return inY && this.#append(inY.subarray(0, -1), 'ax l iy0')
+  }
+
+  #endsInSyllabicL(phones: Phones): boolean {
+    return phones.at(-1) === this.#l && phones.at(-2) === this.#ax
+  }
+
+  /** Reads "ridin" as "ridin'". */
+  #droppedG(word: string): Phones | undefined {
+    const phones = word.endsWith('in') ? this.#lookup(`${word}g`) : undefined
+    return phones && Uint8Array.of(...phones.subarray(0, -1), this.#inventory.id('n'))
+  }
+
   #suffixed(word: string, depth: number): Phones | undefined {
     for (const [suffix, sound] of SUFFIXES) {
       if (!word.endsWith(suffix)) continue
@@ -158,8 +212,13 @@ export class Derivation {
   }
 
   #first(stems: readonly string[], depth: number): Phones | undefined {
-    for (const stem of stems) {
-      const phones = stem.length < MIN_STEM ? undefined : this.#known(stem, depth)
+    const long = stems.filter((stem) => stem.length >= MIN_STEM)
+    return this.#anyOf(long, this.#lookup) ?? this.#anyOf(long, (stem) => this.#derive(stem, depth - 1))
+  }
+
+  #anyOf(words: readonly string[], phonesOf: (word: string) => Phones | undefined): Phones | undefined {
+    for (const word of words) {
+      const phones = phonesOf(word)
       if (phones) return phones
     }
     return undefined
@@ -188,4 +247,9 @@ function stemsBeforeVowel(base: string): string[] {
 function singulars(word: string): string[] {
   if (word.endsWith('ies')) return [`${word.slice(0, -3)}y`, word.slice(0, -1)]
   return /(?:s|x|z|ch|sh|o)es$/.test(word) ? [word.slice(0, -2), word.slice(0, -1)] : [word.slice(0, -1)]
+}
+
+/** American spellings of a British word: "flavour", "organise", "analyse", "litre", "travelled", "anaemia", "offence". */
+function americanSpellings(word: string): string[] {
+  return BRITISH.map(([british, american]) => word.replace(british, american)).filter((each) => each !== word)
 }
