@@ -32,6 +32,7 @@ const SUFFIXES: readonly (readonly [letters: string, phones: string])[] = [
   ['man', 'm ax n'],
 ]
 const PREFIXES: readonly (readonly [letters: string, phones: string])[] = [
+  ['under', 'ah1 n d er0'],
   ['un', 'ah1 n'],
   ['re', 'r iy0'],
   ['non', 'n aa1 n'],
@@ -42,7 +43,6 @@ const PREFIXES: readonly (readonly [letters: string, phones: string])[] = [
   ['mega', 'm eh1 g ax'],
   ['nano', 'n ae1 n ow0'],
   ['photo', 'f ow1 t ow0'],
-  ['under', 'ah1 n d er0'],
   ['crypto', 'k r ih1 p t ow0'],
   ['cyber', 's ay1 b er0'],
   ['hyper', 'hh ay1 p er0'],
@@ -158,7 +158,10 @@ export class Derivation {
     return undefined
   }
 
-  /** An adverb in -ly: "brutally" has one l, "atomically" has the phones of "atomic" before it, "shakily" a short vowel for a y. */
+  /**
+   * An adverb in -ly: "brutally" has one l, "atomically" has the phones of "atomic" before it, "imaginably" no vowel
+   * before its l, and "shakily" a short one for a y.
+   */
   #adverb(word: string, depth: number): Phones | undefined {
     if (!word.endsWith('ly')) return undefined
     const base = word.slice(0, -2)
@@ -166,6 +169,8 @@ export class Derivation {
     if (phones) return this.#append(phones, this.#endsInSyllabicL(phones) ? 'iy0' : 'l iy0')
     const inIc = base.endsWith('ical') ? this.#first([base.slice(0, -2)], depth) : undefined
     if (inIc) return this.#append(inIc, 'l iy0')
+    const inLe = this.#lookup(`${base}le`)
+    if (inLe && this.#endsInSyllabicL(inLe)) return this.#append(inLe.subarray(0, -2), 'l iy0')
     const inY = base.endsWith('i') ? this.#first([`${base.slice(0, -1)}y`], depth) : undefined
     return inY && this.#append(inY.subarray(0, -1), 'ax l iy0')
   }
