@@ -90,6 +90,8 @@ test.each([
   ['Glasgow', 'g l ae1 z g ow0'],
   ['the windbreakers', 'dh ax | w ih1 n d b r ey1 k er0 z'],
   ['synonyms', 's ih1 n ax n ih1 m z'],
+  ['simulate and nominate', 's ih1 m y ax l ey1 t | ae1 n d | n aa1 m ax n ey1 t'],
+  ['an essay', 'ae1 n | eh1 s ey0'],
   ['collaborations', 'k ax l ae1 b er0 ey1 sh ax n z'],
   // Words that it lacks
   ['Elon and Kamala', 'iy1 l aa0 n | ae1 n d | k aa1 m ax l ax'],
