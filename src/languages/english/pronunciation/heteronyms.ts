@@ -16,6 +16,7 @@ export function englishHeteronyms(inventory: PhoneInventory): HeteronymReader {
     return [
       [word, byPartOfSpeech(base, otherwise)],
       [sForm(word), byPartOfSpeech(inS, otherwise)],
+      [`${word}'s`, { usual: inS.noun, other: inS.verb, isOther: () => false }], // no verb has an apostrophe
     ] as const
   })
   return new HeteronymReader([...nounsAndVerbs, ...parseHeteronyms(SPECIAL_HETERONYMS, parse)])

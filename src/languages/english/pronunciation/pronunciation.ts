@@ -39,11 +39,12 @@ class EnglishPronunciation implements Pronunciation {
 
   async pronounce(sequence: readonly SpokenWord[]): Promise<Phones[][]> {
     const lowerCase = sequence.map(({ spoken }) => spoken.toLowerCase())
+    const neighbours = sequence.map(({ written }, at) => asNeighbour(lowerCase[at]!, written))
     const words = sequence.map(({ spoken, written }) => withAccents(spoken, written))
     const known = sequence.map(({ spoken, written, given }, at) =>
       isPause(spoken)
         ? SILENT
-        : (given ?? this.#words.phones(words[at]!, new WordContext(lowerCase, at, written))),
+        : (given ?? this.#words.phones(words[at]!, new WordContext(neighbours, at, written, lowerCase[at]))),
     )
     const unknown = words.filter((_, at) => known[at] === undefined)
     const learned = unknown.length > 0 ? await this.#words.learn(unknown) : undefined
@@ -60,6 +61,15 @@ class EnglishPronunciation implements Pronunciation {
     const clitic = this.#clitics.startIn(spoken, phones)
     return clitic < phones.length ? [phones.subarray(0, clitic), phones.subarray(clitic)] : [phones]
   }
+}
+
+/**
+ * A word as its neighbours see it: with the apostrophe of a possessive plural ("my parents' house"), which readers of text
+ * leave out.
+ */
+function asNeighbour(word: string, written: string): string {
+  if (!word.endsWith('s') || !/^[^'‘’"“].*['’]$/.test(written)) return word
+  return written.slice(0, -1).toLowerCase() === word ? `${word}'` : word
 }
 
 export default (async ({ folder, inventory, loadNetwork }) => {

@@ -4,18 +4,19 @@ import { isPause } from '../text/token.ts'
 export class WordContext {
   readonly #words: readonly string[]
   readonly #at: number
+  readonly word: string
   /** The word as written. */
   readonly written: string
 
-  /** @param words all that is spoken in the segment, in lower case, pause marks included */
-  constructor(words: readonly string[], at: number, written: string) {
+  /**
+   * @param words all that is spoken in the segment, in lower case, pause marks included
+   * @param word the word itself, if it is not the one among the words
+   */
+  constructor(words: readonly string[], at: number, written: string, word = words[at]!) {
     this.#words = words
     this.#at = at
+    this.word = word
     this.written = written
-  }
-
-  get word(): string {
-    return this.#words[this.#at]!
   }
 
   /** The nth word before; '' beyond the segment. */

@@ -160,6 +160,14 @@ test.each([
   ['my toothache', 'm ay1 | t uw1 th ey1 k'],
   ['a dragonfly', 'ax | d r ae1 g ax n f l ay1'],
   ['hangin out', 'hh ae1 ng ih0 n | aw1 t'],
+  // Nouns with a possessive, and after one whose apostrophe readers leave out
+  ["the suspect's house", 'dh ax | s ah1 s p eh1 k t | s | hh aw1 s'],
+  ["the update's here", 'dh iy0 | ah1 p d ey1 t | s | hh ih1 r'],
+  ["the house's roof", 'dh ax | hh aw1 s | ax z | r uw1 f'],
+  ["my parents' house", 'm ay1 | p eh1 r ax n t s | hh aw1 s'],
+  ['Mr. Jones’ record', 'm ih1 s t er0 | jh ow1 n z | r eh1 k er0 d'],
+  ["the workers' protest", 'dh ax | w er1 k er0 z | p r ow1 t eh1 s t'],
+  ['workers protest', 'w er1 k er0 z | p r ax t eh1 s t'],
   // An r of letters to sound between consonants is a syllable
   ['wugrs', 'w ah1 g er0 z'],
 ])('%s is said %s', async (text, phones) => {
