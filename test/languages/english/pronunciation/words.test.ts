@@ -91,6 +91,9 @@ test.each([
   ['the windbreakers', 'dh ax | w ih1 n d b r ey1 k er0 z'],
   ['synonyms', 's ih1 n ax n ih1 m z'],
   ['simulate and nominate', 's ih1 m y ax l ey1 t | ae1 n d | n aa1 m ax n ey1 t'],
+  ['IP telephony', 'ay1 | p iy1 | t ax l eh1 f ax n iy0'],
+  ['tomography', 't ax m aa1 g r ax f iy0'],
+  ['our webinars', 'aw1 er0 | w eh1 b ax n aa1 r z'],
   ['an essay', 'ae1 n | eh1 s ey0'],
   ['collaborations', 'k ax l ae1 b er0 ey1 sh ax n z'],
   // Words that it lacks
