@@ -1,13 +1,14 @@
-import { baseLetters } from '../../shared/pronunciation/base-letters.ts'
 import {
   LetterToSoundPronunciation,
   type PronunciationRules,
 } from '../../shared/pronunciation/letter-to-sound-pronunciation.ts'
 import type { LoadPronunciation } from '../../shared/pronunciation/pronunciation.ts'
 import { DUTCH_CORRECTIONS, DUTCH_FIRST_PARTS, DUTCH_SECOND_PARTS } from './corrections.ts'
+import { heard } from './heard.ts'
 import { DUTCH_HETERONYMS } from './heteronyms.ts'
 import { DUTCH_NEAR_PHONES, DUTCH_PHONES } from './ipa.ts'
 import { DUTCH_NUMERALS } from './numerals.ts'
+import { respelled } from './respelled.ts'
 
 const LETTER_NAMES = {
   A: 'aː1',
@@ -59,15 +60,6 @@ function endedLetters(): [spoken: string, phones: string][] {
   )
 }
 
-/** The "ph" of names ("Sophie", "Alphen", "Stéphanie"), not of compounds ("ophalen", "hulphond", "Schiphol"). */
-const PH_AS_F = /(?<!^o)(?<![aeiou]{2})ph(?=[nry]|i[aeln]|e?n?$)|(?<=[lm])ph(?=[iy]|en|a$)|(?<=st[eé])ph/
-
-/** The "o" of "bonen" and "telefonen", which the letter-to-sound model makes too short. */
-const LONG_O = /(?<=[^aeiou])o(?=nen$)/
-
-/** The "ig" of "vernietiging", which the letter-to-sound model makes too long; "dreiging" has none. */
-const SHORT_IG = /(?<=[^aeiou]i)(?=ging)/
-
 /** Dutch is regular, except for loan words. */
 const RULES: PronunciationRules = {
   network: 'letter-to-sound-nl',
@@ -86,8 +78,8 @@ const RULES: PronunciationRules = {
     { letters: 'je', phones: 'j ə', after: /.{2}[bcdfgkpst]$/ },
     { letters: 'jes', phones: 'j ə s', after: /.{2}[bcdfgkpst]$/ },
   ],
-  plain: (word) =>
-    baseLetters(word.replace(PH_AS_F, 'f').replace(LONG_O, 'oo').replace(SHORT_IG, 'g'), 'àáâçèéêëíïóôöúûü'),
+  plain: respelled,
+  heard,
   phones: DUTCH_PHONES,
   nearPhones: DUTCH_NEAR_PHONES,
 }

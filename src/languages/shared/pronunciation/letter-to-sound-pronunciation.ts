@@ -43,8 +43,8 @@ export interface PronunciationRules {
   readonly endings: readonly Ending[]
   /** A word in the letters that the model knows, from any lower-case word. */
   readonly plain: (word: string) => string
-  /** What is said for such a word instead of the model's phones, where those break rules of the language. */
-  readonly sounds?: (plain: string, phones: string) => string
+  /** What is heard of the phones that the model gives for a word, in IPA with spaces; left out where it is the same. */
+  readonly heard?: (phones: string, word: string) => string
   /** The language's phones, and what is said for those of other languages: see `IpaReader`. */
   readonly phones: string
   readonly nearPhones: IpaTable
@@ -64,8 +64,7 @@ export class LetterToSoundPronunciation implements Pronunciation {
   readonly ipa: IpaReader
   readonly #letterToSound: LetterToSound
   readonly #plain: PronunciationRules['plain']
-  readonly #sounds: PronunciationRules['sounds']
-  readonly #inventory: PhoneInventory
+  readonly #heard: (phones: Phones, word: string) => Phones
   readonly #letterNames: ReadonlyMap<string, Phones>
   readonly #heteronyms: HeteronymReader
   readonly #numerals: Numerals
@@ -100,8 +99,11 @@ export class LetterToSoundPronunciation implements Pronunciation {
     this.ipa = new IpaReader(inventory, rules.phones, rules.nearPhones)
     this.#letterToSound = letterToSound
     this.#plain = rules.plain
-    this.#sounds = rules.sounds
-    this.#inventory = inventory
+    const { heard } = rules
+    this.#heard = heard
+      ? (phones, word) =>
+          phones.length === 0 ? phones : inventory.parse(heard(inventory.format(phones), word))
+      : (phones) => phones
     this.#letterNames = parsed(rules.letterNames)
     this.#heteronyms = new HeteronymReader(parseHeteronyms(rules.heteronyms, (ipa) => inventory.parse(ipa)))
     this.#secondPart = new RegExp(`(?<=[^]{${MIN_FIRST_PART}})(?:${[...rules.secondParts].join('|')})$`)
@@ -188,11 +190,6 @@ export class LetterToSoundPronunciation implements Pronunciation {
     )
     if (plain.length === 0) return
     const phones = await this.#letterToSound.phones(plain)
-    for (const [at, word] of plain.entries()) this.#cache.set(word, this.#said(word, phones[at]!))
-  }
-
-  #said(plain: string, phones: Phones): Phones {
-    if (!this.#sounds || phones.length === 0) return phones
-    return this.#inventory.parse(this.#sounds(plain, this.#inventory.names(phones)))
+    for (const [at, word] of plain.entries()) this.#cache.set(word, this.#heard(phones[at]!, word))
   }
 }

@@ -9,6 +9,7 @@ export type Phones = Uint8Array
  */
 export class PhoneInventory {
   readonly #ids: ReadonlyMap<string, number>
+  /** By id. */
   readonly #names: readonly string[]
   readonly #vowels: ReadonlySet<number>
   /** In IPA, by id; undefined for tokens that are no phones. */
@@ -54,14 +55,14 @@ export class PhoneInventory {
     return this.#written[id]
   }
 
-  /** Phones as `parse` reads them: "ɹ ɛ1 d". */
-  names(phones: Phones): string {
-    return Array.from(phones, (id) => this.#names[id]).join(' ')
-  }
-
   /** The ids of phones in IPA that are written with spaces between: "ɹ ɛ1 d". Throws for a phone that does not exist. */
   parse(phones: string): Phones {
     return Uint8Array.from(phones.split(' '), (name) => this.id(name))
+  }
+
+  /** Phones in IPA, as `parse` reads them. */
+  format(phones: Phones): string {
+    return Array.from(phones, (id) => this.#names[id]).join(' ')
   }
 }
 

@@ -1,0 +1,60 @@
+/** Voiced obstruents before voiceless ones, also in a group, and before what cannot follow them in a syllable. */
+const VOICED =
+  /(?<= )(?:[bdvzɣ](?=(?: [bdvzɣ]){0,2} (?:[ptkfsxhʃ]|tʃ)(?: |$))|d(?= [mnɣ])|b(?= [mn])|ɣ(?= [vz]))/g
+const VOICELESS: Readonly<Record<string, string>> = { b: 'p', d: 't', v: 'f', z: 's', ɣ: 'x' }
+
+/** A consonant that is there twice. */
+const DOUBLE = /(?<!\S)([^aeiouyøɑɛɪɔʏœəʌ\s]{1,2}) \1(?!\S)/g
+
+/** What the letter-to-sound model makes of a spelling, and what is heard instead. */
+const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string])[] = [
+  // "mannetje", "pakjesavond", but not "pakketje"
+  [/je/, /ɛ0(?= t j ə)|(?<=\S [jʃ] )ɛ0(?= [slnr] )/g, 'ə'],
+  // "verschuldigd", "verdediging"
+  [/[^aeiou]ig{1,2}(?:[dt]|ing|he)/, /(?<=1.{0,60})ɪ0(?= [xɣ])/, 'ə'],
+  // "mirakel", "kogel", "tafel", but not "hotel", "model" and "bevel"
+  [
+    /[aeiouy].{0,20}(?:[fgkm]|(?<!ge)z|(?<!s|ka)p|(?<!mo)d|(?<!be)v|(?<!ho|mo|kar|[^r]s|oors|ers)t)els?$/,
+    /(?<=[01].{0,60})ɛ[01](?= l(?: s)?$)/,
+    'ə',
+  ],
+  // "kogelvrij", "sleutelbos", but not "slagveld"
+  [
+    /.{2}(?<!mod|kap|hot)el(?=[bghmnrvwzj]|s[tpclnmvwbk]|k[aolr]|p[lor]|t[aeoruw]|d[ir]|f[ilo])/,
+    /(?<=1.{0,60} [bdfɣkpstvzxnmr] )ɛ0(?= l [bɣhmnrvʋzfjsxpkdt])/g,
+    'ə',
+  ],
+  // "meningsverschil", "roofoverval", but not "universiteit"
+  [/.{2}ver(?=[bdghkmprtvwz]|[ln][aeiou]|s[cptl])/, /(?<=\S [vf] )ɛ[01](?= r [bdɣhklmnprstvʋzfx] )/, 'ə'],
+  // "stadsbestuur", "twistgesprek"
+  [/.{3}[bg]e(?=s[ctpl])/, /(?<=\S [bxɣ] )ɛ0(?= [sxz] [xtpl])/, 'ə'],
+  // "ademhalen", "bliksemsnel"
+  [/.{2}em/, /(?<=1 \S{1,2} )ɛ0(?= m [hlnsxvʋtz])/, 'ə'],
+  // "vredeswerk"
+  [/[aeiouy].{0,20}[^aceiou]es(?=[bdfghlmnrvwz])/, /(?<=\S )ɛ0(?= s [bdfɣhklmnprvʋz])/, 'ə'],
+  // "oosterse"
+  [/.{3}ersen?$/, /(?<=\S )ɛ0(?= r s ə(?: n)?$)/, 'ə'],
+  // "slagveld", "smeergeld", but not "weerspiegeld" and "omsingeld"
+  [/(?:[^aeiou]v|[^aeioun]g)eld(?:en)?$/, /(?<=[vfɣx] )ə(?= l [td])/, 'ɛ0'],
+  // "geologie", "oceaan", "video"
+  [/^geo[fglmp]/, /^ɣ ə/, 'ɣ eː0'],
+  [/.{2}e(?:o(?![of])|a(?![afc])|aa[ln])/, /(?<=\S \S{1,3} )ə(?= (?:oː|aː|ɔ|ɑ)[01])/, 'eː0'],
+  // "aquarium"
+  [/qu/, /k v/, 'k ʋ'],
+  // Without a stress after all that
+  [/./, /^(?!.*1)(.*)(?<!iː(?=0 s(?: ə)?$))0/, '$11'],
+  // "wandeling"
+  [/ing/, /(?<=1.{0,60})ɪ1(?= ŋ(?: ə n)?$)/, 'ɪ0'],
+]
+
+/**
+ * What is heard of the phones that the letter-to-sound model gives for a word, in IPA with spaces: no voice before a voiceless
+ * consonant ("boodschap"), no consonant twice ("arresteren"), and a schwa where the model takes an "e" for a full vowel.
+ */
+export function heard(phones: string, word: string): string {
+  const even = phones.replace(VOICED, (voiced) => VOICELESS[voiced]!).replace(DOUBLE, '$1')
+  return HEARD.reduce(
+    (said, [spelling, wrong, right]) => (spelling.test(word) ? said.replace(wrong, right) : said),
+    even,
+  )
+}
