@@ -45,6 +45,10 @@ export const TITLES: Expansions = {
 /** Abbreviations that never end a sentence. */
 export const RUNNING: Expansions = {
   bovengen: 'bovengenoemde',
+  em: 'emeritus',
+  waarv: 'waarvan',
+  wkd: 'werkdagen',
+  'm.v.v': 'met vermelding van',
   alc: 'alcohol',
   alg: 'algemene',
   inschr: 'inschrijving',
@@ -269,6 +273,7 @@ export const CLOSINGS: Expansions = {
   vert: 'vertaling',
   tel: 'telefoon',
   badk: 'badkamer',
+  bdk: 'badkamers',
   gesl: 'gesloten',
   ontv: 'ontvangen',
   zn: 'zoon',

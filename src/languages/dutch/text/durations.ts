@@ -4,6 +4,9 @@ import { fullStopEndsSentence } from './sentence-end.ts'
 
 const DURATION = /(\d{1,3}) ?([uh]) ?(\d{1,2}) ?m(in)?(?![A-Za-z\d'/])/y
 
+/** Days before hours: "2d 4u". */
+const DAYS = /(\d{1,3}) ?d(?= \d{1,2} ?[uh](?![A-Za-z]))/y
+
 /** The time of a race: "4u12'35\"", "42'30\"". */
 const RACE = /(?:(\d{1,2})[uh])?(\d{1,3})'(\d{2})(?:"|'')(?!\d)/y
 /** Minutes, seconds and parts of a second: "1:43,21", "6.07,85". */
@@ -46,6 +49,8 @@ export const readDuration: Reader = ({ text }, at) => {
   if (measured) return numberReading(at, measured[0].length, minutesAndSeconds(measured[1]!, measured[2]!))
   const pace = matchAt(PACE, text, at)
   if (pace) return numberReading(at, pace[0].length, minutesAndSeconds(pace[1]!, pace[2]!))
+  const days = matchAt(DAYS, text, at)
+  if (days) return numberReading(at, days[0].length, counted(days[1]!, 'dag', 'dagen'))
   const match = matchAt(DURATION, text, at)
   if (!match) return undefined
   const [whole, hours, letter, minutes, rest] = match

@@ -141,6 +141,8 @@ const SPACED_ONLY = new Set(['A'])
 /** Abbreviations, which may have a full stop. Symbols have none. */
 const SHORTENED = new Set([
   'gr',
+  'el',
+  'tl',
   'sec',
   'min',
   'wk',

@@ -61,7 +61,7 @@ const COUNTED = /^ (?:[A-Za-zà-ÿ]{2}|p[./]|[€$£])/
 /** Units of the sides of something ("3 x 4 m"). Of others there are so many times as much ("2 x 500 mg", "4 x 2,5 mm²"). */
 const SIDE_UNIT = /^(?!vierkante|kubieke).*(?:meter|pixels?|inch)$/
 /** What is no side of anything ("4x9 uur"). */
-const TIMES_UNIT = /^ (?:uur|min|dag|week|weken|maand|keer|euro|set|herhaling)/
+const TIMES_UNIT = /^ (?:uur|min|dag|week|weken|maand|keer|euro|set|herhaling|reps?(?![a-z]))/
 /** The start of a code before an "X": a letter in the same written word. */
 const CODE_BEFORE = /[A-Z][A-Z\d-]{0,16}\d$/
 const MAX_CODE_LENGTH = 18

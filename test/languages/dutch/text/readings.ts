@@ -1530,4 +1530,15 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   ['eindcijfers 4821, TAN-code', 'eindcijfers vier acht twee één , tan code'],
   ['Lfs, hvj, omg, ssst!', 'liefs , hou van je , O M G , ssst !'],
+  // Spoons with a full stop, days before hours, repetitions, and abbreviations of appointments and houses
+  ['2 el. suiker, 1 tl. zout', 'twee eetlepels suiker , één theelepel zout'],
+  ['Ik nam 2 el. De rest is op.', 'ik nam twee eetlepels . de rest is op'],
+  ['nog 2d 4u 15m geldig', 'nog twee dagen vier uur vijftien minuten geldig'],
+  ['nog 1 d 6u', 'nog één dag zes uur'],
+  ['3x15 reps met 40 kg', 'drie keer vijftien reps met veertig kilogram'],
+  ['prof. em. Claes', 'professor emeritus claes'],
+  ['€ 45,20 waarv. € 7,84 btw', 'vijfenveertig euro twintig waarvan zeven euro vierentachtig B T W'],
+  ['4 slk., 2 bdk. en een tuin', 'vier slaapkamers , twee badkamers en een tuin'],
+  ['op wkd. 9-17u', 'op werkdagen negen tot zeventien uur', 'nl-BE'],
+  ['te storten m.v.v. uw naam', 'te storten met vermelding van uw naam'],
 ]
