@@ -37,7 +37,7 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
   // "slagveld", "smeergeld", but not "weerspiegeld" and "omsingeld"
   [/(?:[^aeiou]v|[^aeioun]g)eld(?:en)?$/, /(?<=[vfɣx] )ə(?= l [td])/, 'ɛ0'],
   // "geologie", "oceaan", "video"
-  [/^geo[fglmp]/, /^ɣ ə/, 'ɣ eː0'],
+  [/^geo(?:[fg]|lo|m|pol)/, /^ɣ ə/, 'ɣ eː0'],
   [/.{2}e(?:o(?![of])|a(?![afc])|aa[ln])/, /(?<=\S \S{1,3} )ə(?= (?:oː|aː|ɔ|ɑ)[01])/, 'eː0'],
   // "aquarium"
   [/qu/, /k v/, 'k ʋ'],

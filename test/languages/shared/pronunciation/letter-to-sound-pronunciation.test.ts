@@ -402,6 +402,7 @@ describe('Dutch', () => {
     ['oosterse', 'oː1 s t ə r s ə'],
     // A full vowel, and no schwa
     ['geofysica', 'ɣ eː0 oː1 f iː0 z iː0 k aː1'],
+    ['geopend', 'ɣ ə oː1 p ə n t'],
     ['idealisering', 'iː1 d eː0 aː1 l iː0 z eː1 r ɪ0 ŋ'],
     ['slagveld', 's l ɑ1 x v ɛ0 l t'],
     ['beduveld', 'b ə d yː1 v ə l t'],
