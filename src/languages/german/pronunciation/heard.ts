@@ -22,12 +22,12 @@ const LONG_I = /iː(?=[01] ɐ)/g
 const SHORT_IR = /^[^i]*ir(?!s$)[^aeiouyäöürh][^i]*$/
 
 /**
- * The phones of a word by the rules of German that hold for all words.
+ * What is heard of the phones that the letter-to-sound model gives for a word, in IPA with spaces, by the rules of German that hold
+ * for all words.
  *
- * @param word in the letters of the letter-to-sound model
- * @param phones what it says, in IPA with spaces between
+ * @param word in the letters of the model
  */
-export function germanSounds(word: string, phones: string): string {
+export function heard(phones: string, word: string): string {
   let said = SOUNDS.reduce((rest, [wrong, right]) => rest.replace(wrong, right), phones)
   if (!VOICELESS_LETTERS.test(word)) said = said.replace(VOICED_S, 'z')
   if (SHORT_IR.test(word)) said = said.replace(LONG_I, 'ɪ')
