@@ -19,6 +19,8 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   hwy: 'highway',
   rd: 'road',
   pkwy: 'parkway',
+  expy: 'expressway',
+  fwy: 'freeway',
   intl: 'international',
   misc: 'miscellaneous',
   incl: 'including',

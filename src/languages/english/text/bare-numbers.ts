@@ -5,6 +5,7 @@ import { wordList } from '../../shared/text/word-list.ts'
 import { isMasked } from './masked-numbers.ts'
 import { cardinal, code, digitByDigit, inTwoParts, year } from './number-words.ts'
 import { isPaired, isPictureSize, isTaxForm } from './paired-numbers.ts'
+import { endsHouseNumber } from './streets.ts'
 import { isCounting, isYear } from './years.ts'
 
 /** A longer number without commas is a code. */
@@ -107,6 +108,8 @@ const OH = /\b(?:error|http|status)(?: code)?:? #|#(?:\(?ks?(?![a-z])|\([bc]\)| 
 const MAX_OH_LENGTH = 16
 /** Around the status of a response: "a 404 with no body". */
 const STATUS_BEFORE = /\ban? $/
+/** Before the number of a room or a flight: "Room 101", "Suite 305". */
+const ROOM_BEFORE = /\b(?:room|rm|suite|ste|apartment|apt|unit|flight|exit|gate)\.? (?:[A-Z]{2} )?$/i
 const STATUS_AFTER =
   /^(?:$|[.,;:!?)\n](?!\d)| (?:with|w\/|when|for|from|and|or|on|if|again|instead|response|status|page|not)(?![a-z]))/
 /** Before the number of a road, whose zero is an "oh", too: "Highway 101", "I-405", "take the 101". */
@@ -160,7 +163,9 @@ function hasOh(text: string, at: number, end: number): boolean {
     (STATUS_BEFORE.test(before) &&
       /^[45]/.test(text.slice(at)) &&
       STATUS_AFTER.test(text.slice(end, end + 10))) ||
-    (ROAD_BEFORE.test(before) && !isCounting(text, end))
+    (ROAD_BEFORE.test(before) && !isCounting(text, end)) ||
+    (ROOM_BEFORE.test(before) && !isCounting(text, end)) ||
+    endsHouseNumber(text, end)
   )
 }
 

@@ -23,7 +23,12 @@ export const MONTH_NAME =
   'January|February|March|April|May|June|July|August|September|October|November|December|' +
   `${MONTH_LIST.join('|').toUpperCase()}|(?:${SHORT_MONTHS}|${SHORT_MONTHS.toUpperCase()})\\b\\.?`
 
-/** The full name of a month that `MONTH_NAME` matched. */
+/** The source of a regular expression for the name of a month in small letters, but for "march" and "may", which are words. */
+export const SMALL_MONTH_NAME =
+  `${MONTH_LIST.filter((name) => name !== 'march' && name !== 'may').join('|')}|` +
+  `(?:${SHORT_MONTHS.toLowerCase().replace('mar|', '')})\\b\\.?`
+
+/** The full name of a month that one of these matched. */
 export function fullMonth(name: string): string {
   return MONTHS[name.slice(0, 3).toLowerCase()]!
 }

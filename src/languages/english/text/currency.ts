@@ -8,7 +8,7 @@ import {
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
-import { endsFormula } from '../../shared/text/symbols.ts'
+import { beginsFormula, endsFormula } from '../../shared/text/symbols.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, decimal, plural } from './number-words.ts'
 
@@ -157,7 +157,7 @@ const MAX_WORTH_LENGTH = 12
 /** Reads amounts of money whose currency stands before the number ("$5.20") or after it ("20 EUR", "5€"). */
 export const readCurrency: Reader = (input, at) => {
   const { text, locale } = input
-  if (joinsNumbers(input, at)) return undefined
+  if (joinsNumbers(input, at) || beginsFormula(text, at)) return undefined
   if (text[at] === '-' && /[A-Za-z]/.test(text[at - 1] ?? ' ')) return undefined // "4-for-$10"
   const notes = matchAt(NOTES, text, at)
   if (notes)

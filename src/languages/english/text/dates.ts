@@ -8,8 +8,8 @@ import {
   type Verbalization,
   wordBefore,
 } from '../../shared/text/reading.ts'
-import { fullMonth, MONTH_NAME, monthByNumber } from './calendar.ts'
-import { cardinal, ordinal, year } from './number-words.ts'
+import { fullMonth, MONTH_NAME, monthByNumber, SMALL_MONTH_NAME } from './calendar.ts'
+import { cardinal, ordinal, POSSESSIVE, year } from './number-words.ts'
 import { clockWords } from './times.ts'
 
 const ISO =
@@ -23,15 +23,20 @@ const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 const DAY = '(\\d{1,2})(?:st|nd|rd|th)?'
 const TO_DAY = '(?: ?[-–] ?(\\d{1,2})(?:st|nd|rd|th)?)?'
 const YEAR = '(?:(,?) (\\d{4})(?![\\d%]|[,.:]\\d))?'
+/** A word before the name of a month in small letters that is another word, too: "on march 5". */
+const SMALL_WITH_CUE = '(?<=\\b(?:on|by|until|till|since|before) )(?:march|may)(?= \\d)'
+/** What makes such a name a month by itself: "march 5th", "may 5, 2026". */
+const SMALL_WITH_DATE = '(?:march|may)(?= \\d{1,2}(?:st|nd|rd|th|,? \\d{4})(?!\\w))'
+const BEFORE_DAY = `${MONTH_NAME}|${SMALL_MONTH_NAME}|${SMALL_WITH_CUE}|${SMALL_WITH_DATE}`
 const MONTH_DAY = new RegExp(
-  `(${MONTH_NAME})(?: |-(?!\\d{1,2}-))${DAY}${TO_DAY}(?![\\w%°$€£]|[:.,]\\d| ?(?:am|pm|a\\.m|p\\.m)\\b)${YEAR}`,
+  `(${BEFORE_DAY})(?: |-(?!\\d{1,2}-(?!\\d{4}(?!\\d))))${DAY}${TO_DAY}(?![\\w%°$€£]|[:.,]\\d| ?(?:am|pm|a\\.m|p\\.m)\\b)(?:-(\\d{4})(?!\\d))?${YEAR}`,
   'y',
 )
 const DAY_MONTH = new RegExp(
-  `${DAY}${TO_DAY}[ -](${MONTH_NAME})(?![A-Za-z])(?:-(\\d{4})(?!\\d))?${YEAR}`,
+  `${DAY}${TO_DAY}[ -](${MONTH_NAME}|${SMALL_MONTH_NAME})(?![A-Za-z])(?:-(\\d{4})(?!\\d))?${YEAR}`,
   'y',
 )
-const MONTH_YEAR = new RegExp(`(${MONTH_NAME})(,?) (\\d{4})(?![\\d%]|[,.:]\\d)`, 'y')
+const MONTH_YEAR = new RegExp(`(${MONTH_NAME}|${SMALL_MONTH_NAME})(,?) (\\d{4})(?![\\d%]|[,.:]\\d)`, 'y')
 
 /** Reads dates in digits: "2024-03-05", "2026-05", and "3/5/2024" in the order of the locale. */
 export const readNumericDate: Reader = (input, at) => {
@@ -101,7 +106,7 @@ export const readMonthDay: Reader = (input, at) => {
   const { text, locale } = input
   const match = matchAt(MONTH_DAY, text, at)
   if (match && isDay(match[2]!) && (match[3] === undefined || isDay(match[3]))) {
-    const [whole, month, day, toDay, comma, years] = match
+    const [whole, month, day, toDay, glued, comma, years = glued] = match
     const article = locale === 'en-GB' ? 'the ' : ''
     const until = toDay === undefined ? '' : ` to ${article}${ordinal(String(Number(toDay)), locale)}`
     const said: Verbalization[] = [
@@ -117,7 +122,7 @@ export const readMonthDay: Reader = (input, at) => {
 }
 
 function finished(
-  { locale }: ReaderInput,
+  { text, locale }: ReaderInput,
   at: number,
   match: string,
   said: Verbalization[],
@@ -127,7 +132,15 @@ function finished(
   const yearAt = at + match.length - 4
   if (comma !== '') said.push({ at: yearAt - 2, words: ',' })
   if (years !== '') said.push({ at: yearAt, words: yearWords(years, locale) })
-  return { end: at + match.length, said, isNumber: true }
+  const end = at + match.length
+  const ending = matchAt(POSSESSIVE, text, end)?.[0]
+  if (ending === undefined) return { end, said, isNumber: true }
+  const last = said.pop()!
+  return {
+    end: end + ending.length,
+    said: [...said, { ...last, words: last.words + ending }],
+    isNumber: true,
+  }
 }
 
 function yearWords(years: string, locale: string): string {

@@ -7,6 +7,9 @@ const MAX_NAMED_DIGITS = 18
 
 const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'] as const
 
+/** The ending of what has something, after a number: "COVID-19's", "the 21st's". */
+export const POSSESSIVE = /'s(?![A-Za-z0-9])/y
+
 const IRREGULAR_ORDINALS: Readonly<Record<string, string>> = {
   one: 'first',
   two: 'second',

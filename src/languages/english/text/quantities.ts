@@ -19,6 +19,7 @@ import {
   digitByDigit,
   inTwoParts,
   ordinal,
+  POSSESSIVE,
   plural,
   versionWords,
   year,
@@ -49,8 +50,6 @@ const PLURAL = /(?:'?s|ers)(?![A-Za-z0-9])/y
 /** Before numbers that are names, whose plural has no unit: "2x4s", "the under 18s", "B-52s", "GLP-1s". */
 const NAMED_BEFORE = /(?:\b(?:\d{1,2}x|(?:under|over) )|[A-Z]-)$/i
 const MAX_NAMED_LENGTH = 7
-/** "COVID-19's" */
-const POSSESSIVE = /'s(?![A-Za-z0-9])/y
 /** Numbers that stand for many ("100s of people"). */
 const MANY: Readonly<Record<string, string>> = { '10': 'tens', '100': 'hundreds', '1000': 'thousands' }
 const OF_MANY = /s(?= of )/y
@@ -81,6 +80,20 @@ const LASTING_BEFORE =
 const LASTING_AFTER =
   /^d (?:trial|window|period|supply|course|pass|streak|average|avg|moving|return|plan|notice|free)(?![a-z])/
 const MAX_LASTING_LENGTH = 22
+/**
+ * The letter of minutes, after words of a time ("in 15m", "every 5m"), before "ago" or what lasts so long ("a 30m call"). What is done
+ * for or after a distance has meters: "in 50m, turn left", "swim for 50m".
+ */
+const MINUTES = /m(?![\w'^/-])/y
+const MINUTES_BEFORE =
+  /\b(?:(?<!\b(?:swim|swam|walk|drive|go|straight|continue|ahead|on) )for|in|after|every|last|past|next)(?: the)? (?:[1-9]\d?[-–])?[1-9]\d?$/i
+const METERS_AFTER =
+  /^m,? (?:of|turn|keep|take|bear|make|go|exit|continue|merge|stay|at|deep|wide|long|tall|high|above|below|from|away|to|you|your)(?![a-z])/
+const DISTANCE_BEFORE = /(?:^|[.!?\n] ?)In \d{1,2}$/
+const MINUTES_AGO = /^m ago(?![a-z])/
+const OF_MINUTES =
+  /^m (?:timer|call|meeting|session|break|timeout|interval|delay|cooldown|nap|slot|lunch)(?![a-z])/
+const MAX_METERS_LENGTH = 13
 /** The purity of gold: "18k gold". */
 const KARAT = /[kK](?= (?:solid |white |yellow |rose )?gold(?![a-z]))/y
 const MAX_KARAT = 24
@@ -88,6 +101,10 @@ const MAX_KARAT = 24
 const COMPANY_AFTER =
   /^ (?:(?![A-Za-z]{2,16}s(?![a-z]))[A-Z][a-z]|(?:tape|film|filter|adhesive|stock|settlement|makes|made|says|said|reported|announced)(?![a-z]))/
 const MAX_COMPANY_LENGTH = 20
+/** The company in a list of names: "Apple, 3M, and Ford", "Ford and 3M." */
+const COMPANY_BEFORE = /(?<![\w])[A-Z][a-z]{2,20}(?:,? (?:and|or)|,) $/
+const COMPANY_IN_LIST = /^,? (?:and|or) [A-Z][a-z]|^,(?:$| [A-Z][a-z])/
+const COMPANY_LAST = /(?:and|or) $/
 /** The subject of a course: "PSYCH 1B". */
 const COURSE_BEFORE =
   /\b(?:ANTH|ART|BIO|CHEM|COMM|CS|ECON|ENG|ENGL|GEOG|GEOL|HIST|MATH|MUS|PHIL|PHYS|POLI|PSY|PSYCH|SOC|SPAN|STAT|STATS) $/
@@ -172,8 +189,10 @@ function withEnding(
   if (stone !== undefined && (stone === ' st' || !/(?:^|[02-9])1$/.test(whole)))
     return markedNumberReading(at, end + stone.length, cardinal(whole, locale), 'stone')
   const nth = matchAt(ORDINAL, text, end)
-  if (nth && Number(whole) > 0) {
-    return numberReading(at, end + nth[0].length - at, ordinal(String(BigInt(whole)), locale))
+  if (nth) {
+    const stop = end + nth[0].length
+    const ending = matchAt(POSSESSIVE, text, stop)?.[0] ?? ''
+    return numberReading(at, stop + ending.length - at, ordinal(String(BigInt(whole)), locale) + ending)
   }
   const many = MANY[whole]
   if (many !== undefined && matchAt(OF_MANY, text, end)) return numberReading(at, end + 1 - at, many)
@@ -234,6 +253,9 @@ function withUnit(
   const daysBefore = text.slice(Math.max(0, end + 1 - MAX_LASTING_LENGTH), end + 1)
   if (matchAt(DAYS, text, end) && (isLasting || LASTING_BEFORE.test(daysBefore)))
     return numberReading(at, end + 1 - at, `${value} ${isLasting || plain === '1' ? 'day' : 'days'}`)
+  const isOfMinutes = OF_MINUTES.test(text.slice(end, end + MAX_METERS_LENGTH))
+  if (matchAt(MINUTES, text, end) && (isOfMinutes || isMinutes(text, end)))
+    return numberReading(at, end + 1 - at, `${value} ${isOfMinutes || plain === '1' ? 'minute' : 'minutes'}`)
   const magnitude = matchAt(MAGNITUDE, text, end)
   if (magnitude && isName(text, at, whole, magnitude[0]))
     return numberReading(at, end - at, bareNumber(input, at, end, whole))
@@ -257,9 +279,27 @@ function withUnit(
   return numberReading(at, end + ending.length - at, words + ending)
 }
 
+/** Whether "m" after a number that ends at a position means minutes, by the words around them. */
+function isMinutes(text: string, end: number): boolean {
+  const after = text.slice(end, end + MAX_METERS_LENGTH)
+  if (MINUTES_AGO.test(after)) return true
+  const before = text.slice(Math.max(0, end - MAX_LASTING_LENGTH), end)
+  if (after.startsWith('m,') && DISTANCE_BEFORE.test(before)) return false // "In 50m, turn left"
+  return MINUTES_BEFORE.test(before) && !METERS_AFTER.test(after)
+}
+
 /** "a 5 lb bag", but "Vitamin A 500 mg" */
 function isAfterArticle(text: string, at: number): boolean {
   return ARTICLE_BEFORE.test(text.slice(Math.max(0, at - 5), at))
+}
+
+/** Whether "3M" is the company, by what follows it, or by the names beside it in a list. */
+function isCompany(text: string, at: number, end: number): boolean {
+  const after = text.slice(end, end + MAX_COMPANY_LENGTH)
+  if (COMPANY_AFTER.test(after)) return true
+  const before = text.slice(Math.max(0, at - MAX_COMPANY_LENGTH), at)
+  if (!COMPANY_BEFORE.test(before)) return COMPANY_IN_LIST.test(after) && /(?:^|\n)$/.test(before)
+  return COMPANY_IN_LIST.test(after) || (COMPANY_LAST.test(before) && /^(?:$|[.?!\n](?!\d))/.test(after))
 }
 
 /** Whether number and letter are a name: "4K", "401k", "a 10K run", "i7-9700K", "Room 5B", "Gate 12M", "221B Baker Street", "H-1B". */
@@ -269,7 +309,7 @@ function isName(text: string, at: number, whole: string, letter: string): boolea
   if (VISA_BEFORE.test(text.slice(Math.max(0, at - 3), at))) return true
   if (/[KMB]/.test(letter) && isNumberedPlace(before) && !isCounting(text, end))
     return !SEATING_BEFORE.test(text.slice(Math.max(0, at - MAX_SEATING_LENGTH), at))
-  if (whole === '3' && letter === 'M') return COMPANY_AFTER.test(text.slice(end, end + MAX_COMPANY_LENGTH))
+  if (whole === '3' && letter === 'M') return isCompany(text, at, end)
   if (/[kK]/.test(letter))
     return (
       whole.length === 4 || // "a 2700K bulb"

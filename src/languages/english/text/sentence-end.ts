@@ -134,6 +134,8 @@ const ROMAN = /^[IVX]{1,5}(?![A-Za-z'])/
 const LETTER = /^[B-HJ-Z](?![A-Za-z'.])/
 /** What goes on after an abbreviation: "4–9 p.m. @ 58¢", "$10/mo. + tax", "5 lbs. = 2.3 kg", "5 p.m. (ET)", "5 p.m. M-Th". */
 const GOING_ON = /^[-–&@+=→§/]|^\((?:[a-z\d+$-]|[A-Z]{2,4}\))|^(?:M|Tu?|W|Th?|F|Sa?|Su?)[-–/][A-Z]/
+/** Abbreviations of companies, after which a bracket has another name of it: "Acme Inc. (NASDAQ: ACM)". */
+const COMPANIES = wordList('inc ltd co corp llc')
 /** What is measured before its name: "a 12-oz. NY strip". */
 const ATTRIBUTE = /^\d{1,4}-[a-z]{2,5}\.$/
 /** What is measured in ounces and pounds, with a name in capitals: "a 12 oz. NY strip". */
@@ -209,6 +211,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (TITLES.has(stem)) return isOpener
   if (TITLES_IN_CAPITALS.has(stem)) return !isTitleInCapitals(stem, next)
   if (GOING_ON.test(next)) return false // "9 a.m. - 5 p.m."
+  if (COMPANIES.has(lower) && /^(?:\(|KG(?:aA)?(?![A-Za-z]))/.test(next)) return false // also "GmbH & Co. KG"
   if (INITIAL.test(word) && /^[A-Z]/.test(next) && isNamedByLetter(word, before)) return true
   if (lower === 'a.m' || lower === 'p.m')
     return !AFTER_TIME.has(nextWord.replace(/s$/, '')) && !isZoneLetters(nextWord) && !SHORT_DAY.test(next)

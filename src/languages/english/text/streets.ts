@@ -16,7 +16,7 @@ const SPEED_BEFORE = /\d ?(?:mph|km\/h|kph|kts?|knots),? $/
 const MAX_WIND_LENGTH = 20
 const WIND_AFTER = /^ (?:winds?(?![a-z])|(?:at )?\d[\d–-]{0,5} ?(?:mph|kts?|knots|km\/h|kph)(?![a-z]))/
 const TYPES =
-  'St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Dr|Drive|Ln|Lane|Ct|Court|Pl|Place|Way|Pkwy|Parkway|Ter|Terrace|Cir|Circle|Trl|Trail|Hwy|Highway|Loop|Sq|Square'
+  'St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Dr|Drive|Ln|Lane|Ct|Court|Pl|Place|Way|Pkwy|Parkway|Ter|Terrace|Cir|Circle|Trl|Trail|Hwy|Highway|Expy|Expressway|Fwy|Freeway|Plaza|Pike|Loop|Sq|Square'
 const TYPE = `(?:${TYPES}|${TYPES.toUpperCase()})`
 const WORD = "(?:[A-Z][A-Za-z'-]{1,20}|St\\.|\\d{1,3}(?:st|nd|rd|th|ST|ND|RD|TH))"
 /** The name of a street up to the word that says what it is, maybe in capitals. */

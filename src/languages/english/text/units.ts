@@ -64,6 +64,13 @@ const UNITS: Readonly<Record<string, string>> = {
     mpg: 'mile per gallon',
   },
   ...{ Hz: 'hertz', kHz: 'kilohertz', MHz: 'megahertz', GHz: 'gigahertz' },
+  ...{ hz: 'hertz', khz: 'kilohertz', mhz: 'megahertz', ghz: 'gigahertz', HZ: 'hertz', KHZ: 'kilohertz' },
+  ...{ mbps: 'megabit per second', gbps: 'gigabit per second', MBPS: 'megabit per second' },
+  ...{ kw: 'kilowatt', kwh: 'kilowatt hour', KW: 'kilowatt', KWH: 'kilowatt hour', mah: 'milliamp hour' },
+  ...{ KG: 'kilogram', KGS: 'kilogram', kgs: 'kilogram', Kg: 'kilogram' },
+  ...{ LB: 'pound', LBS: 'pound', Lbs: 'pound', OZ: 'ounce', ML: 'milliliter', Ml: 'milliliter' },
+  ...{ CM: 'centimeter', KM: 'kilometer', Km: 'kilometer', kms: 'kilometer', MPH: 'mile per hour' },
+  ...{ HRS: 'hour', Hrs: 'hour', MINS: 'minute', Mins: 'minute', SECS: 'second', YRS: 'year' },
   ...{
     B: 'byte',
     kB: 'kilobyte',
@@ -205,7 +212,7 @@ const BARE_SYMBOL = new RegExp(
 /** Those of them that are units after more words: "how many oz in a lb", "convert it to cm". */
 const MEASURES = /^(?:kWh|mg|mcg|kg|lbs?|oz|[md]L|km|cm|mm|mph|kcal)$/
 const AFTER_PER = /^(?:min|mo|mi|hr|wk|yr)$/
-const BARE_CUES = wordList('per each every many in')
+const BARE_CUES = wordList('per each every many in thousand million billion trillion')
 
 /** Symbols that are units only after a slash: "400 IU/d". */
 const DIVISORS: Readonly<Record<string, string>> = { d: 'day' }

@@ -53,6 +53,7 @@ const NAMES: Readonly<Record<string, string>> = {
   dBm: 'D B M',
   O157: 'O one fifty seven',
   PwC: 'P W C',
+  GmbH: 'G M B H',
   PCIe: 'P C I E',
   PaaS: 'pass',
   DTaP: 'D tap',

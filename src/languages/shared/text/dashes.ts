@@ -12,6 +12,8 @@ import {
 import { isBeforeTerm, isMinusOfTerm, isSignOfVariable } from './terms.ts'
 
 const DASHES = /[-–—]+/y
+/** The name of an option of a command: "--force". */
+const OPTION_NEXT = /\p{Ll}/u
 /** From the dash of a subtraction to what it equals ("5-3=2", "$50 - $5 discount = $45"). */
 const SUBTRACTED = /^[-–](?:[\d$€£¥%.+*/ -]{1,24}| [$€£¥]? ?\d[\d.,]{0,9}%?(?: [a-z]{1,12}){1,2} )=(?!>)/
 const MAX_SUBTRACTED_LENGTH = 44
@@ -103,6 +105,7 @@ export function dashReader({
     const dash = match[0]
     const end = at + dash.length
     const after = text[end] ?? ' '
+    if (dash === '--' && isWordStart(text, at) && OPTION_NEXT.test(after)) return reading(at, 2, '')
     if (dash.length > 1 || dash === '—') return reading(at, dash.length, ',')
     const isSpaced = isWordStart(text, at)
     const digits = DIGIT_NEXT.test(text.slice(end, end + 4))

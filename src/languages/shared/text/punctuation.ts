@@ -73,6 +73,6 @@ function readFullStop({ text }: ReaderInput, at: number, dot: string) {
   if (/[,;:]/.test(next)) return reading(at, 1, '') // of an abbreviation
   const isInside = INSIDE_NAME.test(before) && INSIDE_NAME.test(next)
   if (LETTERS_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && /\d/.test(next)) return reading(at, 1, '')
-  const isPrefix = /[\s"'(]/.test(before) && /[\p{L}/]/u.test(next)
+  const isPrefix = /[\s"'(/]/.test(before) && /[\p{L}/]/u.test(next) // ".env", "~/.config"
   return reading(at, 1, isInside || isPrefix ? dot : '.')
 }

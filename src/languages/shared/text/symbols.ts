@@ -86,11 +86,13 @@ const SHORT_STEP = /(?<!\p{L})(?:\p{Lu}{2,5}|\p{L}{1,3}) $/u
 const STEP_AFTER = new RegExp(`^ ([${LETTERS}])[${LETTERS}]`)
 /** "5! = 120", "n! =" */
 const FACTORIAL = /(?<=\d|(?<![A-Za-z])[a-z])!(?= =(?!=))/y
-/** Around a formula of LaTeX in a line ("$x^2$"), which begins with no amount of money. */
-const FORMULA_START = /\$(?=(?:[a-z\\]|[A-Z](?![A-Za-z]))(?:[^$\n]{0,60}[^$\s/,-])?\$(?![\w{]))/y
+/** What a formula of LaTeX begins with, and no amount of money: "x^2", "\\frac", "2x + 3", "12 + 5". */
+const FORMULA = '(?:[a-z\\\\]|[A-Z](?![A-Za-z])|\\d{1,4}(?:\\.\\d{1,4})?(?:[a-z](?![a-z])| ?[+*=^\\\\]))'
+/** Around a formula of LaTeX in a line ("$x^2$"). */
+const FORMULA_START = new RegExp(`\\$(?=${FORMULA}(?:[^$\\n]{0,60}[^$\\s/,-])?\\$(?![\\w{]))`, 'y')
 /** Around one that is set on a line of its own: "$$x^2$$". */
 const DISPLAY = /\$\$(?!\$)/y
-const FORMULA_END = /(?<=(?<![\w$])\$(?:[a-z\\]|[A-Z](?![A-Za-z]))(?:[^$\n]{0,60}[^$\s/,-])?)\$(?![\w{])/y
+const FORMULA_END = new RegExp(`(?<=(?<![\\w$])\\$${FORMULA}(?:[^$\\n]{0,60}[^$\\s/,-])?)\\$(?![\\w{])`, 'y')
 /** The symbols that commands of LaTeX stand for; those that say how a formula is set stand for none. */
 const COMMANDS: Readonly<Record<string, string>> = {
   ...{ times: '×', cdot: '×', pm: '±', div: '÷', sqrt: '√', infty: '∞', circ: '°' },
@@ -102,6 +104,11 @@ const COMMAND = /\^?\\([a-z]{2,12}(?![a-z])|[()[\],;!])/y
 /** Between the parts of a fraction: "\frac{1}{2}". */
 const FRACTION_LINE = /(?<=frac\{[^{}]{1,40})\}\{/y
 const LINK_TARGET = /\]\([^\s)]{0,500}\)?/y
+
+/** Whether the dollar sign at a position begins a formula of LaTeX, so that the number after it is no amount. */
+export function beginsFormula(text: string, at: number): boolean {
+  return matchAt(FORMULA_START, text, at) !== null
+}
 
 /** Whether the dollar sign at a position ends a formula of LaTeX, so that the number before it is no amount. */
 export function endsFormula(text: string, at: number): boolean {

@@ -41,4 +41,5 @@ export const NOT_IN_DICTIONARY: ReadonlySet<string> = new Set([
   "y'all's",
   'yos',
   'zalgo',
+  'zeroth',
 ])

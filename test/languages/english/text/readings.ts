@@ -2523,4 +2523,47 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'He has 25 ppg, ht. 6\'2", Lvl. 3, 2 txns, Pub. 17, busy rn',
     'he has twenty five points per game , height six foot two , level three , two transactions , publication seventeen , busy right now',
   ],
+  // Minutes by their letter
+  ['The server stops in 15m.', 'the server stops in fifteen minutes'],
+  [
+    'Poll it every 5m; the backup ran for 45m.',
+    'poll it every five minutes ; the backup ran for forty five minutes',
+  ],
+  ['Last seen 1m ago, in a 30m call', 'last seen one minute ago , in a thirty minute call'],
+  ['In 50m, keep left.', 'in fifty meters , keep left'],
+  ['Walk for 40m in 20m of snow.', 'walk for forty meters in twenty meters of snow'],
+  // The company, and millions
+  ['Suppliers are Bosch, 3M, and Honda.', 'suppliers are bosch , three M , and honda'],
+  ['We sold 3M and bought 5M.', 'we sold three million and bought five million'],
+  // Ordinals of zero, and what has something
+  ['The 0th row is empty.', 'the zeroth row is empty'],
+  ["The 21st's talk and June 4th's walk", "the twenty first's talk and june fourth's walk"],
+  // Months in small letters, and between hyphens
+  ['see you on july 9', 'see you on july ninth'],
+  ['due 12 jan 2027, or feb. 3', 'due the twelfth of january twenty twenty seven , or february third'],
+  ['born on march 5, paid may 2nd', 'born on march fifth , paid may second'],
+  ['we may 5 times, or march 10 miles', 'we may five times , or march ten miles'],
+  ['Built Nov-03-2025.', 'built november third twenty twenty five'],
+  // Streets
+  [
+    'It is at 708 N 1st St, off the Foothill Expy.',
+    'it is at seven oh eight north first street , off the foothill expressway',
+  ],
+  ['1640 Harbor Fwy', 'sixteen forty harbor freeway'],
+  // Formulas of LaTeX that begin with a number
+  ['From $2x + 3 = 7$ we get $x = 2$.', 'from two X plus three equals seven we get X equals two'],
+  ['It is $5 + tax, or $6.', 'it is five dollars plus tax , or six dollars'],
+  // Units in other letters
+  ['12KG, 25 LBS and 30 CM', 'twelve kilograms , twenty five pounds and thirty centimeters'],
+  ['100 mbps at 5 ghz', 'one hundred megabits per second at five gigahertz'],
+  ['They ship 3 million kg a year.', 'they ship three million kilograms a year'],
+  ['Kunz GmbH makes it.', 'kunz G M B H makes it'],
+  ['Open ~/.local/bin.', 'open dot local slash bin'],
+  ['Use the `--force` flag, or git push --force.', 'use the force flag , or git push force'],
+  ['Well -- she said --Ann', 'well , she said , ann'],
+  [
+    'Is it Room 101, Suite 305 or flight 808?',
+    'is it room one oh one , suite three oh five or flight eight oh eight ?',
+  ],
+  ['Room 400 is free.', 'room four hundred is free'],
 ]

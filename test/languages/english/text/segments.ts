@@ -50,6 +50,8 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['She lives in the U.S. ', 'She likes it.'],
   ['The U.S. Army came.'],
   ['Acme Inc. is large.'],
+  ['Zeta Inc. (NASDAQ: ', 'ZTA) fell.'],
+  ['Kunz & Co. KG makes it.'],
   ['I work at Acme Inc. ', 'Everyone knows it.'],
   ['Martin Luther King Jr. Day is near.'],
   ['Sinner def. Fritz in five sets. ', 'He was happy.'],
