@@ -1,6 +1,7 @@
 import type { Language } from '../shared/language.ts'
 import { addressReader } from '../shared/text/addresses.ts'
 import { bracketedNumeralReader } from '../shared/text/bracketed-numerals.ts'
+import { readCitation } from '../shared/text/citations.ts'
 import { cleanerOf } from '../shared/text/clean.ts'
 import { dashReader } from '../shared/text/dashes.ts'
 import { dateFormatReader } from '../shared/text/date-formats.ts'
@@ -97,6 +98,7 @@ export const DUTCH: Language = {
     ],
     openings: [readTelephone, readCurrency],
     signs: [
+      readCitation,
       readMask,
       restatedNumberReader(cardinal, (word) => /^[eé][eé]n$/.test(word)),
       readBareFraction,

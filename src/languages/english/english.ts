@@ -1,5 +1,6 @@
 import type { Language } from '../shared/language.ts'
 import { addressReader } from '../shared/text/addresses.ts'
+import { readCitation } from '../shared/text/citations.ts'
 import { cleanerOf } from '../shared/text/clean.ts'
 import { dashReader } from '../shared/text/dashes.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
@@ -139,6 +140,7 @@ export const ENGLISH: Language = {
     ],
     openings: [readTelephone, readCurrency],
     signs: [
+      readCitation,
       readMask,
       readIpv6,
       readMark,

@@ -1,6 +1,7 @@
 import type { Language } from '../shared/language.ts'
 import { addressReader } from '../shared/text/addresses.ts'
 import { bracketedNumeralReader } from '../shared/text/bracketed-numerals.ts'
+import { readCitation } from '../shared/text/citations.ts'
 import { cleanerOf } from '../shared/text/clean.ts'
 import { dashReader } from '../shared/text/dashes.ts'
 import { dateFormatReader } from '../shared/text/date-formats.ts'
@@ -107,6 +108,7 @@ export const GERMAN: Language = {
     ],
     openings: [readTelephone, readCurrency],
     signs: [
+      readCitation,
       readMask,
       restatedNumberReader(cardinal, (word) => /^ein(?:e[mnrs]?)?$/.test(word)),
       readBareUnit,

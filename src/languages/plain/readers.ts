@@ -1,3 +1,4 @@
+import { readCitation } from '../shared/text/citations.ts'
 import { punctuationReader } from '../shared/text/punctuation.ts'
 import { readerOf } from '../shared/text/readers.ts'
 import {
@@ -40,7 +41,7 @@ export function plainReader(numbers: Numbers, tag: string): TextFrontEnd['read']
     numbers: [numberReader(numbers, tag)],
     words: [readWord],
     openings: [],
-    signs: [readWord, readDash, punctuationReader('')],
+    signs: [readCitation, readWord, readDash, punctuationReader('')],
     address: never,
     itemNumber: (digits) => numbers.cardinal(digits),
   })

@@ -26,6 +26,8 @@ export type Boundary = 'sentence' | 'clause' | 'none'
 const CLOSER = '["\'”’»“‘«)\\]}*_~`」』）】》]'
 /** Quotes, brackets and markdown that may follow a mark; a German quote closes as an English one opens. In linear time. */
 const CLOSERS = new RegExp(`(?<!${CLOSER})${CLOSER}+$`, 'u')
+/** The numbers of sources after a mark: "It was built in 1889.[1][2]" */
+const CITATIONS = /(?<=[.!?…"”’)*_])(?:\[\^?\d{1,3}(?:[,–-]\d{1,3})?\]){1,6}$/
 const OPENING_MARKS = /^["'“‘«„‚»([{*_~`#]+/u
 /** A number that the line before may announce. That of an item of a list has fewer digits. */
 const CODE = /^\d[\d-]{3}/u
@@ -67,7 +69,7 @@ export function boundaryBetween(
   next: string,
   before: string,
 ): Boundary {
-  const bare = word.replace(CLOSERS, '')
+  const bare = withoutClosers(word)
   if (newlines > 0 && bare.endsWith(':') && CODE.test(next.replace(OPENING_MARKS, ''))) return 'none'
   if (newlines > 1 || (newlines === 1 && !LOWER_CASE.test(next))) return 'sentence'
   const quoted = QUOTE.test(word.slice(bare.length))
@@ -100,6 +102,11 @@ export function boundaryBetween(
   return `;—${OTHER_CLAUSES}${WIDE_MARKS}`.includes(mark) ? 'clause' : 'none'
 }
 
+/** A word without the quotes, brackets, markdown and numbers of sources that follow its mark. */
+function withoutClosers(word: string): string {
+  return word.replace(CITATIONS, '').replace(CLOSERS, '')
+}
+
 /** Whether what ends with a comma is the abbreviation of a day before another one, which is written alike ("Di, Do und Sa"). */
 function isDayOfList({ rangeOpeners }: SegmentationRules, bare: string, next: string): boolean {
   const name = /^(\p{L}\p{Ll})\.?,$/u.exec(bare.replace(OPENING_MARKS, ''))?.[1]
@@ -119,7 +126,7 @@ export function dependsOnWholeNextWord(
   newlines: number,
   nextStart: string,
 ): boolean {
-  const bare = word.replace(CLOSERS, '').replace(OPENING_MARKS, '')
+  const bare = withoutClosers(word).replace(OPENING_MARKS, '')
   if (bare.endsWith(':'))
     return OPENING_MARKS.test(nextStart) || /^[Aa]/.test(nextStart) || (newlines > 0 && /^\d/.test(nextStart))
   if (DASHES.test(bare)) {
@@ -136,7 +143,7 @@ export function dependsOnWholeNextWord(
  * @param word with the whitespace after it, if there is some
  */
 export function mayChange({ isAbbreviation }: SegmentationRules, word: string): boolean {
-  const bare = word.trimEnd().replace(CLOSERS, '').replace(OPENING_MARKS, '')
+  const bare = withoutClosers(word.trimEnd()).replace(OPENING_MARKS, '')
   if (/^\p{Sc}|\d[.,:]?$/u.test(bare) || (bare.endsWith('.') && isAbbreviation(bare))) return true
   const marks = `.,;:!?…${WIDE_MARKS}${OTHER_ENDS}${OTHER_CLAUSES}`
   return !/\s$/.test(word) && !marks.includes(bare.at(-1) ?? ' ')

@@ -21,7 +21,7 @@ const ENOUGH_OF_WORD = 12
 
 /** Closes what a CJK mark ends. */
 const AFTER_WIDE_MARK = '」』）】》”’'
-/** The number or the letter of an item of a list within a line: "Choose: 1. Yes 2. No", "Choose: a. yes b. no". */
+/** The number or the letter of an item of a list within a line: "1. Yes 2. No", "Choose: 1. Yes 2. No", "Choose: a. yes b. no". */
 const ITEM_NUMBER = /^(?:(\d{1,2})|([A-Da-d]))\.$/
 const WHITESPACE = /\s/
 const DIGIT = /\d/
@@ -98,13 +98,14 @@ export class SegmentState {
     this.#before = this.#word
     this.#word = word
     this.#wordOpensItem = this.#opensLine || this.#opensNextItem()
+    if (this.#opensLine && word === '1.') this.#items = 1
     this.#wordEnd = at
     this.#wordStart = -1
     this.#newlines = 0
     return -1
   }
 
-  /** Whether the last word is the number or the letter of the next item of a list that a colon announced. */
+  /** Whether the last word is the number or the letter of the next item of a list that a colon announced or that opens the line. */
   #opensNextItem(): boolean {
     const [, digits, letter] = ITEM_NUMBER.exec(this.#word) ?? []
     const number = letter === undefined ? Number(digits) : 'abcd'.indexOf(letter.toLowerCase()) + 1

@@ -20,6 +20,10 @@ const MAX_SUBTRACTED_LENGTH = 44
 const DIGIT_NEXT = /^ ?(?:[$€£¥] ?)?\.?\d/
 /** What the sign of a number stands after without a space: "y=-3", "10^-3", "2+-3". */
 const OPERATOR_BEFORE = /[=≤≥≠≈×÷√^]$|\d\+$/
+/** How often twice: "2x-3x faster". */
+const MULTIPLE_BEFORE = /\dx$/
+const MULTIPLE_AFTER = /^\d{1,4}(?:\.\d{1,2})?x(?![\p{L}\d])/u
+const MAX_MULTIPLE_LENGTH = 9
 /** What hides the digits before the last ones: "****-7731". */
 const MASK_BEFORE = /[*•]{2}$/
 /** The text around the minus of an exponent that is no number ("e^-x", "e^(-x)"). */
@@ -111,6 +115,9 @@ export function dashReader({
     const digits = DIGIT_NEXT.test(text.slice(end, end + 4))
     if (digits && MASK_BEFORE.test(text.slice(Math.max(0, at - 2), at))) return reading(at, 1, '')
     if (matchAt(range, text, at)) return reading(at, 1, to)
+    const isMultiple = MULTIPLE_BEFORE.test(text.slice(Math.max(0, at - 2), at))
+    if (isMultiple && MULTIPLE_AFTER.test(text.slice(end, end + MAX_MULTIPLE_LENGTH)))
+      return reading(at, 1, to)
     if (digits && input.afterNumber) return number(input, at, text[at - 1] === ' ', dash)
     const isSign = isSpaced || OPERATOR_BEFORE.test(text.slice(Math.max(0, at - 2), at))
     if (digits && isSign && after !== ' ') return { ...reading(at, 1, minus), isNumber: true }

@@ -4,8 +4,8 @@ import { matchAt } from './reading.ts'
 const NUMBERED = /(\d{1,2})\.(?= ["'*_]{0,3}\p{Lu})/uy
 const LETTERED = /([A-Da-d])\.(?= ["'*_]{0,3}\p{L})/uy
 const BRACKETED = /(\d{1,2}|[A-Za-z])\)(?= )/y
-/** The first item, after what announces the list ("Choose: 1. Yes 2. No"), and the second one. */
-const FIRST_BEFORE = /: 1\. ["'*_]{0,3}\p{Lu}/u
+/** The first item, after what announces the list ("Choose: 1. Yes 2. No") or at the start of the line, and the second one. */
+const FIRST_BEFORE = /(?:: |\n)1\. ["'*_]{0,3}\p{Lu}/u
 const SECOND_AFTER = /^[^\n]{0,120}[^\n:] 2\. ["'*_]{0,3}\p{Lu}/u
 /** The same with letters, without commas between: in "Present: A. Smith, B. Jones" they are of names. */
 const FIRST_LETTER_BEFORE = /: [Aa]\. /
@@ -20,8 +20,9 @@ export interface InlineItem {
 
 /**
  * The item of a list that begins in the middle of a line. All but the first are items only behind the one before: "about 5)" is
- * the end of a bracket that was opened in another segment. Numbers and letters with full stops also need a colon before the list,
- * and none between its items: "Quantity: 1. Total: $5" and "Adults: 1. Children: 2. Thanks" have none.
+ * the end of a bracket that was opened in another segment. Letters with full stops also need a colon before the list, numbers with
+ * full stops that or the start of a line, and neither has a colon between the items: "Quantity: 1. Total: $5" and "Adults: 1.
+ * Children: 2. Thanks" have none.
  */
 export function inlineItemAt(text: string, at: number): InlineItem | undefined {
   if (text[at - 1] !== ' ') return undefined
@@ -30,7 +31,7 @@ export function inlineItemAt(text: string, at: number): InlineItem | undefined {
   const match = bracketed ?? lettered ?? matchAt(NUMBERED, text, at)
   if (!match) return undefined
   const [{ length }, name] = match
-  const before = text.slice(Math.max(0, at - MAX_LIST_LENGTH), at)
+  const before = `${at > MAX_LIST_LENGTH ? '' : '\n'}${text.slice(Math.max(0, at - MAX_LIST_LENGTH), at)}`
   const after = text.slice(at + length, at + length + MAX_LIST_LENGTH)
   const isItem = bracketed
     ? isNextBracketed(name!, before)
@@ -47,10 +48,11 @@ function isNextBracketed(name: string, before: string): boolean {
   return /^[1a]$/i.test(name) || before.includes(`${last})`)
 }
 
-/** Whether a number is the first one after a colon, with a second one to come, or the next one of such a list. */
+/** Whether a number is the first one after a colon, with a second one to come, or the next one of a list. */
 function countsOn(number: number, before: string, after: string): boolean {
   if (number === 1) return before.endsWith(': ') && SECOND_AFTER.test(after)
-  return !before.endsWith(': ') && FIRST_BEFORE.test(before) && before.includes(` ${number - 1}. `)
+  if (/[:,] $/.test(before) || !FIRST_BEFORE.test(before)) return false
+  return number === 2 || before.includes(` ${number - 1}. `)
 }
 
 /** Whether a letter is the first one after a colon, with a second one to come, or the next one of such a list. */

@@ -16,6 +16,8 @@ const MAX_BRACKETS_LENGTH = 14
 /** The letters of a name before its number: "ID.3". */
 const LETTERS_BEFORE = /\p{Lu}{2}$/u
 const INSIDE_NAME = /[\p{Ll}0-9_]/u
+/** What goes on after the full stop of a name ("foo._bar"), and is no end of markdown's emphasis ("_It is late._"). */
+const GOES_ON_INSIDE = /^(?:[\p{Ll}0-9]|_[\p{L}0-9_])/u
 
 /**
  * Makes the reader of marks: those that the voice has pauses for, brackets as commas, quotes as nothing.
@@ -71,7 +73,7 @@ function readFullStop({ text }: ReaderInput, at: number, dot: string) {
   const before = text[at - 1] ?? ' '
   const next = text[at + 1] ?? ' '
   if (/[,;:]/.test(next)) return reading(at, 1, '') // of an abbreviation
-  const isInside = INSIDE_NAME.test(before) && INSIDE_NAME.test(next)
+  const isInside = INSIDE_NAME.test(before) && GOES_ON_INSIDE.test(text.slice(at + 1, at + 3))
   if (LETTERS_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && /\d/.test(next)) return reading(at, 1, '')
   const isPrefix = /[\s"'(/]/.test(before) && /[\p{L}/]/u.test(next) // ".env", "~/.config"
   return reading(at, 1, isInside || isPrefix ? dot : '.')

@@ -32,7 +32,7 @@ export interface Readers {
 /** Where an address may begin: a letter after a full stop, an @ or a protocol follows soon. */
 const MAYBE_ADDRESS = /[A-Za-z0-9_%+-][A-Za-z0-9._%+-]{0,64}(?:@|:\/\/|(?<=\.)[A-Za-z0-9])/y
 /** The mark of an item, with the box of a list of tasks in markdown. */
-const BULLET = /(?:[-*+•–](?: \[[ xX]\])?|(\d{1,3})[.)])(?= )/y
+const BULLET = /(?:[-*+•–](?: \[[ xX]\])?|(\d{1,3})(?:\.\)?|\)))(?= )/y
 const HEADING = /#{1,6}(?= )/y
 /** What may stand before a number. */
 const OPENING = new RegExp(`[-+($${CURRENCY_SIGNS}]`)

@@ -1541,4 +1541,5 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['4 slk., 2 bdk. en een tuin', 'vier slaapkamers , twee badkamers en een tuin'],
   ['op wkd. 9-17u', 'op werkdagen negen tot zeventien uur', 'nl-BE'],
   ['te storten m.v.v. uw naam', 'te storten met vermelding van uw naam'],
+  ['Hij staat er sinds 1889[3].[4]', 'hij staat er sinds achttienhonderdnegenentachtig'],
 ]

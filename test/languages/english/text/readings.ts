@@ -2566,4 +2566,20 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'is it room one oh one , suite three oh five or flight eight oh eight ?',
   ],
   ['Room 400 is free.', 'room four hundred is free'],
+  // Numbers of sources
+  [
+    'It opened in 1889[3].[4] It is 330 m tall.[1, 2]',
+    'it opened in eighteen eighty nine . it is three hundred thirty meters tall',
+  ],
+  ['See the report [2](https://example.com/r) and [[3]](https://example.com).', 'see the report and'],
+  ['Press [1], or read list[1] and x[2].', 'press one , or read list one and X two'],
+  ['_Prices may vary._ Call app._main here.', 'prices may vary . call app dot main here'],
+  ['It is tall[1][2], and 2x-3x faster.', 'it is tall , and two X to three X faster'],
+  // Numbers with full stops that count on from the start of the line
+  [
+    '1. Open the app 2. Tap Settings 3. Choose Home',
+    'one , open the app , two , tap settings , three , choose home',
+  ],
+  ['1. We ate 1, 2. Then', 'one , we ate one , two . then'],
+  ['1.) Open it', 'one , open it'],
 ]

@@ -1795,4 +1795,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Fragen Sie Ihren Arzt/Ihre Ärztin.', 'fragen sie ihren arzt oder ihre ärztin'],
   ['Schüler/Schülerin, Kundin/Kunde', 'schüler oder schülerin , kundin oder kunde'],
   ['die Strecke Berlin/Hamburg', 'die strecke berlin schrägstrich hamburg'],
+  ['Er steht seit 1889[3].[4]', 'er steht seit achtzehnhundertneunundachtzig'],
+  [
+    '1. Öffnen Sie die App 2. Tippen Sie auf Start',
+    'eins , öffnen sie die app , zwei , tippen sie auf start',
+  ],
+  ['1. Stock links 2. Stock rechts', 'erster stock links zweiter stock rechts'],
 ]
