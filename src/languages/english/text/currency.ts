@@ -150,6 +150,10 @@ function unitOf(symbol: string, written: string): string | undefined {
   return [one, many].find((name) => name === written || name?.endsWith(` ${written}`))
 }
 
+/** A second amount, whose millions are those of the first, too: "between $2.5 and $3 billion". */
+const SCALE_AFTER =
+  /^ ?(?:and|to|or|[-–]) ?[$€£]?[\d.,]{1,8}(?: ?(?:[kKMBT]|bn|mn)(?![a-z])| (?:thousand|million|billion|trillion))/
+const MAX_SCALE_LENGTH = 30
 /** Before what another currency is worth: "1 USD = 0.92 EUR". */
 const WORTH = /[A-Z]{3} (?:=|≈|is|equals|buys) $/
 const MAX_WORTH_LENGTH = 12
@@ -230,7 +234,8 @@ export const readCurrency: Reader = (input, at) => {
       (PROJECTS.has(next) && WHICH_BEFORE.test(text.slice(Math.max(0, at - MAX_WHICH_LENGTH), at))) ||
       (isNamed && PAYMENTS.has(wordAfter(text, end + 1 + next.length))) ||
       (/^an?$/i.test(wordBefore(text, at)) && /^[a-z]/.test(next) && !NO_NOUNS.has(next))
-    return { end, said: amountSaid(amount, isAdjective, locale), isNumber: true }
+    const whole = withTwoDigits(amount, text.slice(end, end + MAX_SCALE_LENGTH))
+    return { end, said: amountSaid(whole, isAdjective, locale), isNumber: true }
   }
 }
 
@@ -238,6 +243,16 @@ export const readCurrency: Reader = (input, at) => {
 function firstAmount(range: string, symbol: string): string {
   const last = range.lastIndexOf(symbol)
   return last > range.search(/\d/) ? range.slice(0, last).replace(/[ –-]{1,3}$/, '') : range
+}
+
+/** An amount with both digits of its cents: "$12.50" for "$12.5", which no millions follow that it shares. */
+function withTwoDigits(amount: Amount, after: string): Amount {
+  const { fraction, symbol, upTo, attached, word, isRate } = amount
+  const isScaled = attached !== undefined || word !== undefined || SCALE_AFTER.test(after)
+  const currency = CURRENCIES[symbol!] // none of "¢"
+  const hasCents = currency?.cent !== undefined && currency.one !== currency.many // no yen
+  const isExact = upTo === undefined && !isRate && !isScaled
+  return fraction?.length === 1 && hasCents && isExact ? { ...amount, fraction: `${fraction}0` } : amount
 }
 
 function numberWords(number: string, locale: string): string {

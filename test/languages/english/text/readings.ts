@@ -160,7 +160,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['$100k', 'one hundred thousand dollars'],
   ['$2bn', 'two billion dollars'],
   ['$3.2 billion', 'three point two billion dollars'],
-  ['$5.5', 'five point five dollars'],
+  ['$5.5', 'five dollars and fifty cents'],
   ['US$50', 'fifty U S dollars'],
   ['USD 20', 'twenty U S dollars'],
   ['20 EUR', 'twenty euros'],
@@ -2582,4 +2582,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   ['1. We ate 1, 2. Then', 'one , we ate one , two . then'],
   ['1.) Open it', 'one , open it'],
+  // Cents with one digit
+  ['You paid $12.5, or $0.5 per day.', 'you paid twelve dollars and fifty cents , or fifty cents per day'],
+  [
+    'It costs between $2.5 and $3 billion, or $1.5M.',
+    'it costs between two point five dollars and three billion dollars , or one point five million dollars',
+  ],
 ]
