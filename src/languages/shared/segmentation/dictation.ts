@@ -32,7 +32,7 @@ interface Character {
 /**
  * Tells which characters are dictated one by one, and so are said slowly: digits in a row ("4829"), codes ("A7B9K2"), and what is
  * spelled ("S-M-I-T-H"); not abbreviations ("FBI") and names ("MP3"). What a tag or a dictionary has spelled is dictated
- * already. Commas come between the groups of long codes.
+ * already. Commas come between the groups of long codes; what has no digit is no code, but spelled.
  */
 export function withDictation(tokens: readonly Token[], { forms }: { readonly forms: SpokenForms }): Token[] {
   const digits = new Set(forms.digits('0123456789').split(' '))
@@ -48,10 +48,7 @@ export function withDictation(tokens: readonly Token[], { forms }: { readonly fo
   )
 }
 
-/**
- * Characters that are said one after the other, in one sentence: commas may come between. English says the letter I as its
- * pronoun, in small letters.
- */
+/** Characters that are said one after the other, in one sentence: commas may come between. */
 function runsOf(tokens: readonly Token[], digits: ReadonlySet<string>): Character[][] {
   const runs: Character[][] = [[]]
   tokens.forEach((token, index) => {
@@ -61,7 +58,7 @@ function runsOf(tokens: readonly Token[], digits: ReadonlySet<string>): Characte
     }
     token.spoken.forEach((spoken, at) => {
       const isDigit = digits.has(spoken)
-      if (isDigit || /^\p{L}$/u.test(spoken)) runs.at(-1)!.push({ token: index, at, isDigit })
+      if (isDigit || isName(spoken)) runs.at(-1)!.push({ token: index, at, isDigit })
       else if (!isPause(spoken)) runs.push([])
     })
   })
@@ -102,16 +99,16 @@ function isCode(characters: readonly Character[]): boolean {
   return count >= (digits === 1 ? CODE.withDigit : CODE.withDigits)
 }
 
-/** A word with commas between the groups of what is dictated. */
+/** A word with commas between the groups of its codes: of the characters in a row, if there are digits among them. */
 function inGroups(word: Word, dictated: readonly boolean[], digits: ReadonlySet<string>): Word {
+  const isCharacter = word.spoken.map((spoken, at) => dictated[at]! && (digits.has(spoken) || isName(spoken)))
   const breaks = new Set<number>()
-  for (let from = 0; from < dictated.length; from++) {
+  for (let from = 0; from < isCharacter.length; from++) {
     let to = from
-    while (dictated[to]) to++
-    if (to - from > ONE_BREATH) {
-      const kinds = word.spoken.slice(from, to).map((spoken) => digits.has(spoken))
-      for (const at of groupEnds(kinds)) breaks.add(from + at)
-    }
+    while (isCharacter[to]) to++
+    const isDigit = word.spoken.slice(from, to).map((spoken) => digits.has(spoken))
+    if (isDigit.length > ONE_BREATH && isDigit.includes(true))
+      for (const at of groupStarts(isDigit)) breaks.add(from + at)
     from = Math.max(from, to)
   }
   if (breaks.size === 0) return { ...word, dictated }
@@ -125,13 +122,18 @@ function inGroups(word: Word, dictated: readonly boolean[], digits: ReadonlySet<
   }
 }
 
+/** Whether something that is said is the name of a letter. English says the letter I as its pronoun, in small letters. */
+function isName(spoken: string): boolean {
+  return /^\p{L}$/u.test(spoken)
+}
+
 /**
  * Where the second group of characters begins, and each one after it: the groups are near three characters long, and divided where
  * letters and digits meet, if possible.
  *
  * @param isDigit of each character
  */
-function groupEnds(isDigit: readonly boolean[]): number[] {
+function groupStarts(isDigit: readonly boolean[]): number[] {
   const best: { cost: number; from: number }[] = [{ cost: 0, from: 0 }] // of the first characters, divided in the best way
   for (let to = 1; to <= isDigit.length; to++) {
     best.push({ cost: Number.POSITIVE_INFINITY, from: 0 })
@@ -141,7 +143,7 @@ function groupEnds(isDigit: readonly boolean[]): number[] {
       if (cost < best[to]!.cost) best[to] = { cost, from }
     }
   }
-  const ends: number[] = []
-  for (let at = best[isDigit.length]!.from; at > 0; at = best[at]!.from) ends.unshift(at)
-  return ends
+  const starts: number[] = []
+  for (let at = best[isDigit.length]!.from; at > 0; at = best[at]!.from) starts.unshift(at)
+  return starts
 }
