@@ -144,6 +144,8 @@ export function bareNumber({ text, locale }: ReaderInput, at: number, end: numbe
   if (/^\d0[1-9]$/.test(whole) && hasOh(text, at, end)) return digitByDigit(whole).replace('zero', 'oh')
   if (/^[1-9]\d\d$/.test(whole) && (/\bI-$/.test(before) || isSavingsPlan(text, end, whole)))
     return inTwoParts(whole, locale) // "I-280", the form "I-485"
+  if (/^[1-9](?!00)\d\d$/.test(whole) && locale !== 'en-GB' && endsHouseNumber(text, end))
+    return inTwoParts(whole, locale) // "123 Main Street"
   if (/^[1-9]\d{3}$/.test(whole) && isInPairs(text, at, end)) return year(whole, locale)
   if (/^0\d$/.test(whole) && /(?:\d{4}[-–]|')$/.test(before)) {
     return whole === '00' ? 'two thousand' : `oh ${cardinal(whole.slice(1), locale)}` // "1999-00", "'05"

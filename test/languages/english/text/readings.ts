@@ -713,7 +713,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['St. Mary', 'saint mary'],
   ['St Louis', 'saint louis'],
   ['Main St.', 'main street'],
-  ['123 Main St. Springfield', 'one hundred twenty three main street springfield'],
+  ['123 Main St. Springfield', 'one twenty three main street springfield'],
   ['42nd St. is long', 'forty second street is long'],
   ['Mr. and Mrs. Brown', 'mister and missus brown'],
   ['Ms. Lee', 'ms lee'],
@@ -1549,7 +1549,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['a. Tea\nb. Milk', 'A , tea . B , milk'],
   ['II. Scope', 'two , scope'],
   ['V. Putin', 'V putin'],
-  ['123 Main St Ste 400', 'one hundred twenty three main street suite four hundred'],
+  ['123 Main St Ste 400', 'one twenty three main street suite four hundred'],
   ['Take Rt. 9 north.', 'take route nine north'],
   ["It is req'd and rec'd by the gov't.", 'it is required and received by the government'],
   ['1,850 sf, $3/sf', 'one thousand eight hundred fifty square feet , three dollars per square foot'],
@@ -1684,7 +1684,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['A Cat 3 hurricane hit. My cat 3 times ate.', 'a category three hurricane hit . my cat three times ate'],
   ['3 lg eggs, 2 med. onions, 12 ct. eggs', 'three large eggs , two medium onions , twelve count eggs'],
   ['Humidity 84%, dew pt. 61', 'humidity eighty four percent , dew point sixty one'],
-  ['Fl 33, 350 5th Ave', 'floor thirty three , three hundred fifty fifth avenue'],
+  ['Fl 33, 350 5th Ave', 'floor thirty three , three fifty fifth avenue'],
   ['Art. III, Sec. 2, cl. 1', 'article three , section two , clause one'],
   [
     'The Atty. Gen. met Wm. Penn, Fr. Tom and Capt. Lee (Ret.) today.',
@@ -1700,7 +1700,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   [
     'County Rd 12, 14 Mill Rd, Elm Ln, 123 SE 45th Ct',
-    'county road twelve , fourteen mill road , elm lane , one hundred twenty three southeast forty fifth court',
+    'county road twelve , fourteen mill road , elm lane , one twenty three southeast forty fifth court',
   ],
   ["I'll call b/w 9 and 11.", "i'll call between nine and eleven"],
   ['Acme LLC d/b/a Acme, a/k/a Bob', 'acme L L C D B A acme , A K A bob'],
@@ -1904,7 +1904,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   // Addresses and names in capitals, and initials
   [
     'Ship to 123 MAIN ST APT 4B, SPRINGFIELD IL 62704.',
-    'ship to one hundred twenty three main street apartment four B , springfield I L six two seven zero four',
+    'ship to one twenty three main street apartment four B , springfield I L six two seven zero four',
   ],
   [
     'MS. RUIZ, 88 W OAK AVE, DALLAS TX 75201',
@@ -1924,7 +1924,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   [
     '221 N. LaSalle St., and W. 3rd, at S Main St & S Elm St',
-    'two hundred twenty one north lasalle street , and west third , at south main street and south elm street',
+    'two twenty one north lasalle street , and west third , at south main street and south elm street',
   ],
   [
     'on the 405 N near the 60 W bulb, 2 hrs. N of Denver, moving NE',
