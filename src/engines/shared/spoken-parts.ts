@@ -9,6 +9,8 @@ import type { Part } from './placed-parts.ts'
 const WORD = 0.01
 const LETTER = 0.058
 const LETTER_NAME = 0.18
+/** A character that is dictated. */
+const DICTATED = 0.28
 /** How much longer a word is before a pause. */
 const FINAL = 0.1
 /** A pause where one is heard: the median at commas. */
@@ -52,7 +54,8 @@ export function spokenParts(
           index < token.spoken.length - 1
             ? isPause(token.spoken[index + 1]!)
             : typeof tokens[at + 1] === 'string'
-        const seconds = (wordSeconds(spoken) + (isFinal ? FINAL : 0)) * scale
+        const length = token.dictated?.[index] ? DICTATED : wordSeconds(spoken)
+        const seconds = (length + (isFinal ? FINAL : 0)) * scale
         parts.push({ seconds, isPause: false, spoken })
       }
     }

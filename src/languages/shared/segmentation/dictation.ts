@@ -27,6 +27,8 @@ interface Character {
   readonly token: number
   readonly at: number
   readonly isDigit: boolean
+  /** Whether there is no pause between it and the character before it. */
+  readonly isJoined: boolean
 }
 
 /**
@@ -51,15 +53,19 @@ export function withDictation(tokens: readonly Token[], { forms }: { readonly fo
 /** Characters that are said one after the other, in one sentence: commas may come between. */
 function runsOf(tokens: readonly Token[], digits: ReadonlySet<string>): Character[][] {
   const runs: Character[][] = [[]]
+  let isJoined = false
   tokens.forEach((token, index) => {
     if (typeof token === 'string') {
+      isJoined = false
       if (endsSentence(token)) runs.push([])
       return
     }
     token.spoken.forEach((spoken, at) => {
       const isDigit = digits.has(spoken)
-      if (isDigit || isName(spoken)) runs.at(-1)!.push({ token: index, at, isDigit })
+      const isCharacter = isDigit || isName(spoken)
+      if (isCharacter) runs.at(-1)!.push({ token: index, at, isDigit, isJoined })
       else if (!isPause(spoken)) runs.push([])
+      isJoined = isCharacter
     })
   })
   return runs
@@ -82,13 +88,14 @@ function dictatedOf(run: readonly Character[], tokens: readonly Token[]): readon
   return [...inWords, ...digitsInRow(run)]
 }
 
+/** The digits of a code, which is not a list of them: "one, two, three". */
 function digitsInRow(run: readonly Character[]): Character[] {
   const rows: Character[][] = [[]]
   for (const character of run) {
     if (character.isDigit) rows.at(-1)!.push(character)
     else rows.push([])
   }
-  return rows.filter(({ length }) => length >= DIGITS).flat()
+  return rows.filter((row) => row.length >= DIGITS && row.slice(1).some(({ isJoined }) => isJoined)).flat()
 }
 
 /** Whether the characters of one written word are a code. */

@@ -19,6 +19,7 @@ function dictation(tag: string, text: string): string {
 describe.each([
   ['en-US', 'Your PIN is 4829.', 'your pin is [four][eight][two][nine]'],
   ['en-US', 'Call 555-0199.', 'call [five][five][five], [zero][one][nine][nine]'],
+  ['en-US', 'four eight two nine', '[four][eight][two][nine]'],
   ['en-US', '4 8 2 1 9 0', '[four][eight][two], [one][nine][zero]'],
   ['en-US', 'Your code is A7B9K2.', 'your code is [A][seven][B], [nine][K][two]'],
   ['en-US', 'License plate 7ABC123.', 'license plate [seven][A][B][C], [one][two][three]'],
@@ -49,6 +50,7 @@ test.each([
   ['en-US', 'J. R. R. Tolkien', 'J R R tolkien'],
   ['en-US', 'the U.S.A.', 'the U S A'],
   ['en-US', 'Do I choose A or B?', 'do i choose A or B'],
+  ['en-US', 'One, two, three, and four', 'one, two, three, and four'],
   ['en-US', 'Gate B12, room 7', 'gate B twelve, room seven'],
   ['en-US', 'We won 3-2 in 1984.', 'we won three to two in nineteen eighty four'],
   ['de-DE', 'die GmbH im A380', 'die G M B H im A dreihundertachtzig'],
