@@ -75,7 +75,7 @@ describe.each(databases)('on $name', ({ open }) => {
       )
       const other = await createKey(db, project!.id, 'other')
       const asked = await Promise.all(
-        Array.from({ length: 150 }, (_, index) => authorizeRequest(db, index % 2 === 0 ? key : other)),
+        Array.from({ length: 90 }, (_, index) => authorizeRequest(db, index % 2 === 0 ? key : other)),
       )
       expect(asked.filter((each) => each!.isAdmitted)).toHaveLength(59)
       for (const refused of asked.filter((each) => !each!.isAdmitted)) {
