@@ -21,6 +21,9 @@ const SINGLE = /^[^\p{L}\p{N}.]*\p{L}[^\p{L}\p{N}.]*$/u
 /** The same with a full stop, which is one at the end of a sentence, and that of an initial elsewhere ("J. Smith"). */
 const LAST_SINGLE = /^[^\p{L}\p{N}.]*\p{L}[^\p{L}\p{N}]*$/u
 
+/** The names of the digits in each language. */
+const digitNames = new WeakMap<SpokenForms, ReadonlySet<string>>()
+
 /** A character that is said. */
 interface Character {
   /** Its token, and its place in what is spoken for it. */
@@ -37,12 +40,14 @@ interface Character {
  * already. Commas come between the groups of long codes; what has no digit is no code, but spelled.
  */
 export function withDictation(tokens: readonly Token[], { forms }: { readonly forms: SpokenForms }): Token[] {
-  const digits = new Set(forms.digits('0123456789').split(' '))
+  const digits = digitNames.getOrInsertComputed(forms, () => new Set(forms.digits('0123456789').split(' ')))
+  const found = runsOf(tokens, digits).flatMap((run) => dictatedOf(run, tokens))
+  if (found.length === 0 && !tokens.some((token) => typeof token !== 'string' && token.dictated))
+    return [...tokens]
   const dictated = tokens.map((token) =>
     typeof token === 'string' ? [] : token.spoken.map((_, at) => token.dictated?.[at] ?? false),
   )
-  for (const run of runsOf(tokens, digits))
-    for (const { token, at } of dictatedOf(run, tokens)) dictated[token]![at] = true
+  for (const { token, at } of found) dictated[token]![at] = true
   return tokens.map((token, index) =>
     typeof token !== 'string' && dictated[index]!.includes(true)
       ? inGroups(token, dictated[index]!, digits)
@@ -50,25 +55,25 @@ export function withDictation(tokens: readonly Token[], { forms }: { readonly fo
   )
 }
 
-/** Characters that are said one after the other, in one sentence: commas may come between. */
+/** Two or more characters that are said one after the other, in one sentence: commas may come between. */
 function runsOf(tokens: readonly Token[], digits: ReadonlySet<string>): Character[][] {
   const runs: Character[][] = [[]]
   let isJoined = false
   tokens.forEach((token, index) => {
     if (typeof token === 'string') {
       isJoined = false
-      if (endsSentence(token)) runs.push([])
+      if (runs.at(-1)!.length > 0 && endsSentence(token)) runs.push([])
       return
     }
     token.spoken.forEach((spoken, at) => {
       const isDigit = digits.has(spoken)
       const isCharacter = isDigit || isName(spoken)
       if (isCharacter) runs.at(-1)!.push({ token: index, at, isDigit, isJoined })
-      else if (!isPause(spoken)) runs.push([])
+      else if (runs.at(-1)!.length > 0 && !isPause(spoken)) runs.push([])
       isJoined = isCharacter
     })
   })
-  return runs
+  return runs.filter(({ length }) => length > 1)
 }
 
 function dictatedOf(run: readonly Character[], tokens: readonly Token[]): readonly Character[] {
@@ -131,7 +136,7 @@ function inGroups(word: Word, dictated: readonly boolean[], digits: ReadonlySet<
 
 /** Whether something that is said is the name of a letter. English says the letter I as its pronoun, in small letters. */
 function isName(spoken: string): boolean {
-  return /^\p{L}$/u.test(spoken)
+  return spoken.length === 1 && /\p{L}/u.test(spoken)
 }
 
 /**
