@@ -1,12 +1,10 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { leastFrames } from '../../src/engines/embedded/least-frames.ts'
 import { catalogue, MODEL_FOLDER } from '../../src/engines/embedded/model-folder.ts'
 import { VoiceModel } from '../../src/engines/embedded/voice-model.ts'
 import { PhoneEncoder } from '../../src/engines/pronunciation/phone-encoder.ts'
 import { LANGUAGES, localeOf } from '../../src/languages/registry.ts'
-import { PhoneInventory } from '../../src/languages/shared/pronunciation/phone-inventory.ts'
 import { segmentsOf } from '../support/text-stream.ts'
 import { RENDERINGS } from './renderings.ts'
 
@@ -15,7 +13,6 @@ const mayDiffer = (frames: number) => Math.max(2, frames / 100)
 
 const model = await VoiceModel.load(MODEL_FOLDER)
 const encoder = await PhoneEncoder.load(MODEL_FOLDER, LANGUAGES)
-const inventory = PhoneInventory.load(join(MODEL_FOLDER, 'tokens.json'))
 const voices = catalogue()
 
 /** The same request is the same speech in every version, unless a change means to change what is said. */
@@ -31,7 +28,7 @@ test.each(RENDERINGS.map((rendering, index) => [...rendering, index] as const))(
       const { tokens, language, seconds, seed } = segment
       const encoding = await encoder.encode(tokens, language.code)
       const { ids, words } = encoding
-      const least = leastFrames(encoding, inventory)
+      const least = leastFrames(encoding, encoder.inventory)
       sum = crc32(
         JSON.stringify([
           tokens,

@@ -4,6 +4,7 @@ The prosody has not learnt it. Nobody dictated a code, and a digit or the name o
 .08 s for an "A", .16 s for each digit of "4829"."""
 import torch
 
+from question import alike, total
 from short import SOUNDS, SYLLABLES
 
 BLEND = 4                                   # the higher, the less what lasts long enough is lengthened, too
@@ -15,18 +16,13 @@ def lasting(ids, plan, least):
     drawn -> plans with longer sounds. A word that is drawn just as long as that becomes a fifth longer (the norm of order BLEND of the two),
     so that words still differ."""
     sounds, vowels = SOUNDS[ids], SYLLABLES[ids]
-    word = torch.cumsum(1 - sounds, 1)
-    same = (word[:, :, None] == word[:, None, :]).to(plan.dtype)
-
-    def of_word(frames):
-        return (same @ frames[..., None])[..., 0]
-
+    word = alike(torch.cumsum(1 - sounds, 1))
     pitch, level, length, release = plan.split(1, 2)
     frames = torch.clamp(torch.exp(length[..., 0]) - 1, min=1) * sounds
-    drawn = torch.clamp(of_word(frames), min=1)
+    drawn = torch.clamp(total(word, frames), min=1)
     longer = torch.pow(1 + torch.pow(least / drawn, BLEND), 1 / BLEND)
     consonants = torch.pow(longer, CONSONANTS)
-    drawn_out = (drawn * longer - of_word(frames * (1 - vowels)) * consonants) / torch.clamp(of_word(frames * vowels), min=1)
+    drawn_out = (drawn * longer - total(word, frames * (1 - vowels)) * consonants) / torch.clamp(total(word, frames * vowels), min=1)
     slower = sounds * (vowels * drawn_out + (1 - vowels) * consonants) + 1 - sounds
     length = torch.log1p((torch.exp(length[..., 0]) - 1) * slower)
     return torch.cat([pitch, level, length[..., None], release], 2)

@@ -24,17 +24,24 @@ STRESSED = table(lambda token: len(token) > 1 and token.endswith("1"))
 SONORANTS = table(lambda token: token in "ə ɐ m n ŋ l ɹ r w j ʋ".split() or token[-1] in "01")
 
 
+def alike(groups):
+    """groups [B,T] -> [B,T,T], 1 where two tokens are of one group."""
+    return (groups[:, :, None] == groups[:, None, :]).float()
+
+
+def total(matrix, x):
+    """matrix [B,T,T], x [B,T] -> for each token the sum of x over the tokens that the matrix has for it."""
+    return (matrix @ x[..., None])[..., 0]
+
+
 def with_rises(ids, plan, frames, spread):
     """ids, frames [B,T], plan [B,T,4] -> plans whose pitch rises to each "?", from the last stressed vowel on that has SHORTEST behind
     it, or from the beginning of the phrase. spread [1]: the factor on the excursions of a voice's pitch, which makes rises smaller by its root only."""
     marks = MARKS[ids]
     phrase = torch.cumsum(marks, 1) - marks
-    same = (phrase[:, :, None] == phrase[:, None, :]).to(plan.dtype)
+    same = alike(phrase)
     at = torch.arange(ids.shape[1])
     later = same * (at[None, :] > at[:, None]).to(plan.dtype)
-
-    def total(matrix, x):
-        return (matrix @ x[..., None])[..., 0]
 
     frames = frames * SONORANTS[ids]                                            # where pitch is heard
     left = total(later, frames) + frames                                        # from where a token begins to the mark

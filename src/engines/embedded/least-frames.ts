@@ -10,7 +10,7 @@ interface Least {
   readonly other: number
 }
 
-/** A character that is dictated. With what it is drawn longer, and pauses between groups, two or three are said in a second. */
+/** A character that is dictated. Most are drawn a little longer, and groups have pauses between them: three are said in a second. */
 const DICTATED: Least = { first: 0.28, other: 0.07 }
 /** A letter of an abbreviation: "A" was drawn as short as .08 s. */
 const LETTER: Least = { first: 0.16, other: 0.06 }

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
 import { lowerThreadPriority } from '../../system/c-library.ts'
 import { PhoneEncoder } from '../pronunciation/phone-encoder.ts'
 import { amplify } from '../shared/volume.ts'
@@ -21,7 +19,6 @@ const [model, encoder] = await Promise.all([
   VoiceModel.load(MODEL_FOLDER),
   PhoneEncoder.load(MODEL_FOLDER, languages),
 ])
-const inventory = PhoneInventory.load(join(MODEL_FOLDER, 'tokens.json'))
 const modelLanguages = new Map(languages.map(({ code, modelLanguage }) => [code, modelLanguage]))
 
 async function speak(window: Window): Promise<WindowSpeech> {
@@ -36,7 +33,10 @@ async function speak(window: Window): Promise<WindowSpeech> {
 async function pronounced({ text, language }: Window): Promise<Pick<SegmentPlan, 'text' | 'words'>> {
   if ('ids' in text) return { text, words: [] }
   const encoding = await encoder.encode(text, language)
-  return { text: { ids: encoding.ids, least: leastFrames(encoding, inventory) }, words: encoding.words }
+  return {
+    text: { ids: encoding.ids, least: leastFrames(encoding, encoder.inventory) },
+    words: encoding.words,
+  }
 }
 
 serve(async (request: Window | Pronounceable) => {

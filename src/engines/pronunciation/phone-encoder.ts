@@ -12,11 +12,12 @@ import { loadLetterNetwork } from './letter-network.ts'
 
 /** Turns what is to be said into the voice model's token ids. */
 export class PhoneEncoder {
-  readonly #inventory: PhoneInventory
+  /** What the model can say. */
+  readonly inventory: PhoneInventory
   readonly #pronunciations: ReadonlyMap<string, Pronunciation>
 
   private constructor(inventory: PhoneInventory, pronunciations: ReadonlyMap<string, Pronunciation>) {
-    this.#inventory = inventory
+    this.inventory = inventory
     this.#pronunciations = pronunciations
   }
 
@@ -51,7 +52,7 @@ export class PhoneEncoder {
           }),
     )
     const phones = await pronunciation.pronounce(sequence)
-    const writer = new EncodingWriter(this.#inventory)
+    const writer = new EncodingWriter(this.inventory)
     let next = 0
     for (const token of tokens) {
       if (typeof token === 'string') {

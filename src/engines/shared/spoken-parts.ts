@@ -1,5 +1,5 @@
 import { lettersIn } from '../../languages/shared/length-estimate.ts'
-import { isPause, type Token } from '../../languages/shared/text/token.ts'
+import { isLetter, isPause, type Token } from '../../languages/shared/text/token.ts'
 import type { Part } from './placed-parts.ts'
 
 /**
@@ -65,6 +65,5 @@ export function spokenParts(
 }
 
 function wordSeconds(word: string): number {
-  const isLetterName = word.length === 1 && word !== word.toLowerCase()
-  return isLetterName ? LETTER_NAME : WORD + LETTER * lettersIn(word)
+  return isLetter(word) ? LETTER_NAME : WORD + LETTER * lettersIn(word)
 }

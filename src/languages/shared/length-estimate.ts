@@ -1,4 +1,4 @@
-import { isPause, type Pause, type Token } from './text/token.ts'
+import { isLetter, isPause, type Pause, type Token } from './text/token.ts'
 
 /**
  * Seconds of English, by least squares over 700 utterances of all voices (median of prediction / speech 1.00, 90 % of them
@@ -64,8 +64,7 @@ export function estimateSeconds(tokens: readonly Token[], relativeDuration: numb
 }
 
 function wordSeconds(word: string): number {
-  const isLetterName = word.length === 1 && word !== word.toLowerCase()
-  return isLetterName ? LETTER_NAME : WORD + LETTER * lettersIn(word)
+  return isLetter(word) ? LETTER_NAME : WORD + LETTER * lettersIn(word)
 }
 
 function pauseSeconds(mark: Pause): number {
