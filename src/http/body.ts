@@ -134,6 +134,7 @@ export function parseJson(
   required: readonly string[] = [],
 ): Record<string, unknown> {
   const detail = `Send a JSON object in UTF-8${required.length === 0 ? '' : ` with ${LIST.format(required)}`}.`
+  if (isGzip(body)) throw new ServiceError('invalid_json', `The ${what} is compressed with gzip.`, { detail })
   let value: unknown
   try {
     const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -147,6 +148,11 @@ export function parseJson(
     throw new ServiceError('invalid_json', `The ${what} is valid JSON, but not an object.`, { detail })
   }
   return value as Record<string, unknown>
+}
+
+/** Whether it begins as gzip data do (RFC 1952, 2.3.1). */
+function isGzip(body: Uint8Array | string): boolean {
+  return body[0] === 0x1f && body[1] === 0x8b
 }
 
 /**

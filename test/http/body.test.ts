@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { parseJson } from '../../src/http/body.ts'
 import { ServiceError } from '../../src/http/errors.ts'
 
-function refusal(json: string): ServiceError {
+function refusal(json: string | Uint8Array): ServiceError {
   try {
     parseJson(json)
   } catch (error) {
@@ -31,6 +31,14 @@ describe('JSON', () => {
   ])('is not deeper for %s', (_, value) => {
     expect(parseJson(JSON.stringify(value))).toEqual(value)
     expect(parseJson(Buffer.from(JSON.stringify(value)))).toEqual(value)
+  })
+
+  test('that is compressed is named as such', () => {
+    expect(refusal(Bun.gzipSync('{"transcript":"Hello."}'))).toMatchObject({
+      code: 'invalid_json',
+      message: 'The body is compressed with gzip.',
+      detail: 'Send a JSON object in UTF-8.',
+    })
   })
 
   test.each([
