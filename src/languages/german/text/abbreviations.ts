@@ -380,7 +380,7 @@ function isShortMonth(before: string, name: string, after: string): boolean {
 function endsDate(before: string, name: string, after: string): boolean {
   if (!Object.hasOwn(SHORT_MONTHS, name)) return false
   return (
-    (/\d\. $/.test(before) && !/^['@_&-]/.test(after)) || (/^[-–/]/.test(after) && MONTH_BESIDE.test(after))
+    (/\d\. ?$/.test(before) && !/^['@_&-]/.test(after)) || (/^[-–/]/.test(after) && MONTH_BESIDE.test(after))
   )
 }
 

@@ -60,6 +60,18 @@ export function mayBeAdjective(word: string): boolean {
   return /^\p{Ll}{2,20}e[mnrs]?$/u.test(word) && !NO_ADJECTIVES.has(word)
 }
 
+/** What an adjective stands behind, whose ending another adjective behind it has, too: "im späten 18. und frühen 19. Jahrhundert". */
+function mayPrecedeAdjective(word: string): boolean {
+  return isDeterminer(word) || /^(?:und|oder|bis|eine?[mnrs]?)$/i.test(word)
+}
+
+/** The adjective before a position, with a determiner or a conjunction before it; undefined where there is none. */
+export function adjectiveBefore(text: string, at: number): string | undefined {
+  const word = wordBefore(text, at)
+  if (!mayBeAdjective(word) || isDeterminer(word)) return undefined
+  return mayPrecedeAdjective(wordBefore(text, at - word.length - 1)) ? word : undefined
+}
+
 /** The noun of an adjective: the first capitalised word within {@link MAX_AHEAD_LENGTH} characters. */
 export function nounAfter(text: string, at: number): string {
   return NOUN.exec(text.slice(at, at + MAX_AHEAD_LENGTH))?.[0] ?? ''
@@ -93,6 +105,8 @@ export function sharedStart(text: string, at: number): number {
  */
 export function endingAt(text: string, at: number, noun: string): Ending {
   const start = sharedStart(text, at)
+  const adjective = adjectiveBefore(text, start)
+  if (adjective !== undefined) return /e[mnrs]?$/.exec(adjective)![0] as Ending
   const isDate = noun === '' || isMonth(noun)
   if (isDate && AFTER_DAY.test(text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start))) return 'en'
   const before = wordBefore(text, start).toLowerCase()

@@ -34,10 +34,14 @@ const PART_BEFORE = /(?<!\p{L})(?:anfang|mitte|ende|ab|seit) $/iu
 
 /** A dash with spaces around it, before the last date of a range ("23.12. - 2.1."). */
 const TO_DATE = / [-–](?= \d{1,2}\.\d{1,2}\.)/y
+/** A day and month without the last full stop, as people type them ("am 12.6 um 10 Uhr"), and what is before them. */
+const SHORT_DATE = /(\d{1,2})\.(\d{1,2})(?![\d.–-]|[,:]\d| ?(?:Uhr|h)(?!\p{L})| ?[€%°])/uy
+const SHORT_DATE_BEFORE =
+  /(?<!\p{L})(?:[Aa]m|(?:Mo|Di|Mi|Do|Fr|Sa|So|\p{L}{2,6}tag|Mittwoch|Sonnabend)\.?,(?: de[mnr])?) $/u
 /** A day and month with a slash, after a day of the week ("Di 12/3"). */
 const AFTER_WEEKDAY = /(\d{1,2})\/(\d{1,2})(?![\d/])/y
 const WEEKDAY = /(?<!\p{L})(?:Mo|Di|Mi|Do|Fr|Sa|So|\p{L}{2,6}tag|Mittwoch|Sonnabend)[.,]{0,2} $/u
-const MAX_WEEKDAY_LENGTH = 14
+const MAX_WEEKDAY_LENGTH = 16
 
 /**
  * Text before a part of a longer number or of a name ("GPT-3.5"). A dash after the full stop of a day marks a range instead.
@@ -97,9 +101,11 @@ export const readNumericDate: Reader = ({ text }, at) => {
   }
   const isAfterWeekday = WEEKDAY.test(text.slice(Math.max(0, at - MAX_WEEKDAY_LENGTH), at))
   const slashed = isAfterWeekday ? matchAt(AFTER_WEEKDAY, text, at) : null
-  const date =
-    slashed && !isShare(text, at, slashed) ? dateWords(text, at, slashed[1]!, slashed[2]!, '') : undefined
-  if (date !== undefined) return { end: at + slashed![0].length, said: [{ at, words: date }], isNumber: true }
+  const isDated = SHORT_DATE_BEFORE.test(text.slice(Math.max(0, at - MAX_WEEKDAY_LENGTH), at))
+  const short =
+    slashed && !isShare(text, at, slashed) ? slashed : isDated ? matchAt(SHORT_DATE, text, at) : null
+  const date = short ? dateWords(text, at, short[1]!, short[2]!, '') : undefined
+  if (date !== undefined) return { end: at + short![0].length, said: [{ at, words: date }], isNumber: true }
   const noYear = isNumbered || VERSIONED.has(name) ? null : matchAt(DAY_MONTH, text, at)
   const words = noYear ? dateWords(text, at, noYear[1]!, noYear[2]!, '') : undefined
   if (words === undefined) return undefined
@@ -190,7 +196,7 @@ function lastMonth(text: string, at: number): RegExpExecArray | null {
   const before = text.slice(Math.max(0, at - MAX_VALID_LENGTH), at)
   const isMonthOfYear =
     VALID_BEFORE.test(before) ||
-    (month?.[0].includes('/') && PART_BEFORE.test(before)) ||
+    (month?.[0].includes('/') && month[0] !== '9/11' && PART_BEFORE.test(before)) ||
     (ZERO_MONTH.test(month?.[0] ?? '') && month?.[0] !== '08/15')
   return isMonthOfYear ? month : null
 }

@@ -10,7 +10,14 @@ import {
 } from '../../shared/text/reading.ts'
 import { ROMAN_NUMERAL, romanValue } from '../../shared/text/roman-numerals.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { endingAt, isDeterminer, mayBeAdjective, nounAfter, sharedStart } from './adjectives.ts'
+import {
+  adjectiveBefore,
+  endingAt,
+  isDeterminer,
+  mayBeAdjective,
+  nounAfter,
+  sharedStart,
+} from './adjectives.ts'
 import { isMonth } from './calendar.ts'
 import { cardinal, ordinal } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
@@ -25,6 +32,16 @@ const SHARED =
 const TO_WEEKDAY =
   / [-–](?= (?:Mo|Di|Mi|Do|Fr|Sa|So|\p{L}{2,6}tag|Mittwoch|Sonnabend)[.,]{0,2} (?:den )?\d{1,2}\. ?(?:\d|\p{Lu}))/uy
 const DASH = /^[–—-]/
+/**
+ * The minutes of a match in brackets, with what was done in them: "(51.)", "(24., 57.)", "(40./Elfmeter)", and the time added
+ * to one: "45.+2".
+ */
+const MINUTE_BEFORE = /\((?:\d{1,3}\.(?:\+\d{1,2})?(?:\/\p{L}[\p{L}-]{0,15})?(?:, ?|\/| und )){0,8}$/u
+const MINUTE_AFTER = /^(?:\+\d{1,2})?(?:\/[\p{L}\d.-]{1,16})?(?:[,)]| und \d{1,3}\.)/u
+/** A list in which somebody has a rank: "der Weltranglisten-20.", "dem Tabellen-17.". */
+const RANKED_BEFORE = /(?:\p{L}{0,14}listen|Tabellen|ATP|WTA)-$/u
+const ADDED_AFTER = /^\+\d{1,2}(?!\d)/
+const MAX_MINUTES_LENGTH = 64
 const MAX_SHARED = 3
 const MAX_BEFORE_LENGTH = 14
 /** Characters on either side in which another item of a list is looked for. */
@@ -61,7 +78,8 @@ const OTHER_LANGUAGE = /^(?:For|Pour|Per|Para)(?!\p{L})/u
 /** Reads ordinals, with the ending that their context requires: "am 3. Mai", "der 2. Weltkrieg". */
 export const readOrdinal: Reader = (input, at) => {
   const { text } = input
-  if (/[\d.,:/-]/.test(text[at - 1] ?? ' ')) return undefined
+  if (/[\d.,:]$|(?<!listen|abellen|ATP|WTA)-$|(?<!\d\.)\/$/.test(text.slice(Math.max(0, at - 8), at)))
+    return undefined
   const range = matchAt(RANGE, text, at)
   if (range && Number(range[1]) > 0 && Number(range[3]) > 0) {
     const [match, from, mark, to] = range
@@ -75,10 +93,19 @@ export const readOrdinal: Reader = (input, at) => {
   const match = matchAt(NUMBER, text, at)
   if (!match || !(Number(match[1]) > 0)) return undefined
   const end = at + match[0].length
+  if (isMinute(text, at, end)) {
+    const ending = endingAt(text, at, 'Minute')
+    return { end, said: [{ at, words: ordinal(match[1]!, ending) }], isNumber: true }
+  }
   const to = matchAt(TO_WEEKDAY, text, end)
   if (to)
     return markedNumberReading(at, end + to[0].length, ordinal(match[1]!, endingAt(text, at, 'Mai')), 'bis')
   const next = chunkAfter(text, end)
+  const list = RANKED_BEFORE.exec(text.slice(Math.max(0, at - MAX_PRESSED_LENGTH), at))
+  if (list) {
+    const rank = ordinal(match[1]!, endingAt(text, at - list[0].length, ''))
+    return { end, said: [{ at, words: fullStopEndsSentence(match[0], next) ? `${rank} .` : rank }] }
+  }
   const before = text.slice(Math.max(0, at - MAX_PRESSED_LENGTH), at)
   const isPressed = PRESSED_BEFORE.test(before) || (before.endsWith(' die ') && OTHER_LANGUAGE.test(next))
   if (isPressed && /^\p{Lu}/u.test(next) && !isOrdinalNoun(text, end))
@@ -92,6 +119,13 @@ export const readOrdinal: Reader = (input, at) => {
   const noun = isRank ? '' : nounOf(text, end)
   const nth = ordinal(match[1]!.replace('.', ''), endingAt(text, at, noun))
   return { end, said: [{ at, words: ends ? `${nth} .` : nth }], isNumber: !ends }
+}
+
+/** Whether a number with a full stop is the minute of a match, which has no noun. */
+function isMinute(text: string, at: number, end: number): boolean {
+  const after = text.slice(end, end + MAX_MINUTES_LENGTH)
+  if (ADDED_AFTER.test(after)) return true
+  return MINUTE_AFTER.test(after) && MINUTE_BEFORE.test(text.slice(Math.max(0, at - MAX_MINUTES_LENGTH), at))
 }
 
 /** The noun of an ordinal; '' when it has none ("der 12. wäre frei", "der 17., 10 Uhr"). */
@@ -115,6 +149,11 @@ function isOrdinal(text: string, at: number, end: number, next: string, ends: bo
   const article = wordBefore(text, sharedStart(text, at))
   if (article !== before && isDeterminer(article)) return true
   if (ends || NUMBERED.has(before.toLowerCase()) || isItem(text, at, end)) return false
+  if (
+    adjectiveBefore(text, at) !== undefined &&
+    /^(?:und|oder|bis|sowie) /.test(text.slice(end + 1, end + 8))
+  )
+    return true
   if (STATED.has(before) && Number.parseInt(text.slice(at, end), 10) > MAX_STATED) return false
   if (OUTCOME.has(before)) return true
   return /^\p{Lu}/u.test(next) || isMonth(next) || isShared

@@ -44,6 +44,10 @@ const SENTENCE = / (\d)(?= (?:Nr\.|Alt\.|Hs\.|lit\.|i\.|\p{Lu}{2,}|\p{Lu}\p{L}+[
 /** What follows the senate in the number of a case: "VIII ZR 77/23", "V R 12/20". */
 const CASE_AFTER = /^ [A-Z][A-Za-z]{0,3} \d{1,5}\/\d{2}(?!\d)/
 const MAX_CASE_LENGTH = 14
+/** The first part of a compound that goes on behind a numeral: "Hartz-IV-Empfänger". */
+const COMPOUND_BEFORE = /\p{Lu}\p{Ll}[\p{L}\d]{0,20}-$/u
+/** Numerals that are no abbreviation. */
+const PLAIN = /^(?:III?|VIII?)$/
 /** The part of a number ("Klasse IIb"). */
 const PART = /[a-e](?![A-Za-zÄÖÜäöüß0-9])/y
 
@@ -73,7 +77,12 @@ export const readRoman: Reader = ({ text }, at) => {
     return reading(at, numeral.length, cardinal(value))
   if (LAW_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)))
     return section(text, at, numeral.length, value)
+  const isPart =
+    text[at + numeral.length] === '-' &&
+    COMPOUND_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))
   const isNumbered =
+    PLAIN.test(numeral) ||
+    (isPart && numeral.length > 1) ||
     NUMBERED.has(before) ||
     SHARED.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)) ||
     (numeral.length > 1 && /^[A-ZÄÖÜ][a-zäöüß]/.test(before))

@@ -27,7 +27,11 @@ const OPENERS =
   Schließlich Zuerst Zunächst Später Vielleicht Leider Natürlich Ist Sind War Waren Hat Haben Hatte Kann Können Könnte Soll
   Sollen Sollte Muss Müssen Will Wird Werden Wurde Würde Hallo Okay Geht Gibt Ab Beide Anschließend Inzwischen Insgesamt
   Meine Manche Mehr Niemand Jemand Etwas Nichts Darf Dürfen Lass Mach Komm Los Gut Genau Klar Na Ach Oh Tja
-  Super Toll Schön`)
+  Super Toll Schön Ebenfalls Zuvor Vorher Nachher Trotz Laut Neben Demnach Zusätzlich Weiterhin Weiters Wegen Angesichts
+  Aufgrund Mittlerweile Unterdessen Währenddessen Gleichzeitig Zugleich Allein Erst Bereits Derzeit Aktuell Momentan Seither
+  Seitdem Damals Daraufhin Dadurch Dennoch Gleichwohl Immerhin Möglicherweise Womöglich Wahrscheinlich Vermutlich Angeblich
+  Offenbar Tatsächlich Eigentlich Hingegen Stattdessen Innerhalb Außerhalb Zwischen Hinter Dessen Deren Jene Jener Solche
+  Mehrere Sogar Selbst Vielmehr Überdies Ferner Hiermit Hierbei Hierzu Woher Wohin Wessen Wem Wen Sowohl Sofern Sondern`)
 
 /** Nouns with ordinals above 99. */
 const COUNTED_FAR =
@@ -42,9 +46,9 @@ export const MEASURED =
 
 const INITIAL = new RegExp(`^[${LETTERS}]\\.$`)
 const INITIALISM = new RegExp(`^(?:[${LETTERS}]{1,2}\\.){2,6}$`)
-/** A number, date or Roman numeral that may be an ordinal, also at the end of a range ("3.-5."). */
+/** A number, date or Roman numeral that may be an ordinal, also at the end of a range ("3.-5."), or a rank ("Tabellen-17."). */
 const ORDINAL =
-  /^(?:[\d.]{1,9}[-–/]){0,2}(?:\d{1,3}(?:\.\d{3})?|(?!19|20)[1-9]\d00|\d{1,2}\.\d{1,2}|[IVXL]{2,6})\.$/
+  /^(?:(?:\p{L}{0,14}listen|Tabellen|ATP|WTA)-)?(?:[\d.]{1,9}[-–/]){0,2}(?:\d{1,3}(?:\.\d{3})?|(?!19|20)[1-9]\d00|\d{1,2}\.\d{1,2}|[IVXL]{2,6})\.$/u
 const STREET = /[a-zäöüß](?:str|[lk]pl|[nz]fl)$/
 const NUMBER = /.[nN]r$/
 const NEXT_WORD = new RegExp(`^["'(]{0,2}([${LETTERS}]*)`)
@@ -67,7 +71,7 @@ export function isAbbreviation(word: string): boolean {
 export function fullStopEndsSentence(word: string, next: string, before = ''): boolean {
   if (/^[,;:/]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true
-  if (/^[-–]\p{L}/u.test(next)) return false // "Art.-Nr.", "Jan.–März"
+  if (/^[-–]\p{L}|^\)/u.test(next)) return false // "Art.-Nr.", "Jan.–März", "Anm.)"
   const stem = stemOf(word)
   if (stem === 'spät') return before !== 'bis' || !/^\d/.test(next) // "bis spät. 10.12."
   const nextWord = NEXT_WORD.exec(next)![1]!

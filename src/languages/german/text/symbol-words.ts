@@ -17,6 +17,10 @@ const EITHER_OR = new RegExp(`(?<!\\p{L})(?:${GENDERED}\\/${GENDERED}|ja\\/nein)
 const BOTH_GENDERS =
   /\p{Ll}\/(?:de[mnrs]|die|das|eine?[mnrs]?|(?:jed|[Ii]hr)e[mnrs]?) \p{Lu}|(?<!\p{L})(\p{Lu}\p{Ll}{2})\p{Ll}{0,5}\/\1|rzt\/Ärzt|Ärztin\/Arzt/u
 
+/** A journey, before the places of it. */
+const JOURNEY =
+  /(?<!\p{L})(?:\p{L}{0,12}(?:[Ff]lug|[Zz]ug|[Ff]ahrt|[Ff]ahrkarte|[Tt]icket|[Vv]erbindung|[Ss]trecke|[Rr]eise|[Rr]oute|[Bb]us)|ICE? ?\d{0,4}|RE ?\d{0,3})(?: (?:ist|geht|war|von|für)|:)? (?:\p{Lu}[\p{L}.]{1,19} (?:→ )?){1,4}$/u
+
 /** What has a number. */
 const NUMBERED = wordList('bestellung rechnung ticket auftrag vorgang buchung kunde zimmer gleis')
 
@@ -64,6 +68,7 @@ export const SYMBOL_WORDS: SymbolWords = {
   squared: 'quadrat',
   cubed: 'hoch drei',
   to: 'nach',
+  journey: JOURNEY,
   about: 'ungefähr',
   backslash: 'backslash',
   sharp: 'sharp',
@@ -75,6 +80,7 @@ export const SYMBOL_WORDS: SymbolWords = {
   star: 'stern',
   pressing: wordList('drücken wählen taste sie die oder'),
   slash: 'schrägstrich',
+  slashOfWords: '',
   per: 'pro',
   outOf: 'von',
   slashBetween(around) {
@@ -106,6 +112,7 @@ export const SYMBOL_WORDS: SymbolWords = {
     )
       return ''
     if (/[€\d]\/(?:100|250|500) ?(?:g|ml|km)(?![a-z])/.test(around)) return 'pro'
+    if (/\d\.\/[\p{L}\d]|(?<!\p{L})Uhr\/\p{L}|\p{Ll}{2}\/\d|\d\/\p{Lu}{3}/u.test(around)) return ',' // "(40./Elfmeter)", "20 Uhr/live"
     // "9,99 €/mtl.", "(m/w/d)"
     return /\d\/(?:Top|Tür|Stiege)(?!\p{L})|(?<!\p{L})(?:m\/w|w\/[dmx]|d\/m)(?!\p{L})|\/(?:[Mm]tl|monatl|jährl|tgl|tägl|wöchentl|stündl|monatlich|jährlich|täglich)/u.test(
       around,

@@ -40,15 +40,20 @@ const MAX_PROPORTION_LENGTH = 40
 const SCORE =
   /(?<![a-zäöüß])(?:gewinnt|gewannen|gewann|gewonnen|verlor|verloren|verliert|siegt|siegten|siegte|unterlag|unterlagen|endstand|spielstand|halbzeitstand|pausenstand|zwischenstand|endergebnis|sätze|endete|steht es|führt|führte|führten)(?![a-zäöüß])(?:(?! (?:um|ab|bis|gegen|seit|vor|nach|von)(?: etwa| ca\.)? $)[^.,;!?\d]){0,24}(?:\d{1,2}:\d{1,2}(?:, | und )){0,4}$/i
 const MAX_SCORE_LENGTH = 72
+/** Text before a score, where nothing behind it is at that time: "das 22:10 fiel", "mit 23:13", but not "das 14:30 Meeting". */
+const SCORE_ALONE = /(?<!\p{L})(?:das|zum|beim|mit) $/iu
+/** What is part of a score, behind its hyphen: "21:26-Niederlage". */
+const MAX_SCORED_LENGTH = 34
+const SCORED =
+  /^-(?:\p{Lu}\p{Ll}{2,20})?(?:[Ss]ieg|[Ee]rfolg|[Nn]iederlage|[Pp]leite|[Dd]ebakel|[Ff]ührung|[Rr]ückstand|[Vv]orsprung|[Ee]ndstand)/u
 /** A score before that of the half in brackets, which may look like a time: "29:27 (14:13)". */
 const HALF_BEFORE =
   /(?<![\d:])(?:2[5-9]|[3-9]\d|1\d\d):\d{1,3} \($|(?<![\d:])\d{1,3}:(?:[6-9]\d|\d|1\d\d) \($/
 const MAX_HALF_LENGTH = 10
 /** What a score counts: "mit 18:21 Toren". */
 const GOALS = /^ (?:Toren?|Sätzen?|Punkten?)(?!\p{L})/u
-/** What a score with a hyphen is part of: "ein 3-0-Sieg". */
-const SCORE_OF =
-  /(\d{1,2})-(\d{1,2})(?=-(?:Sieg|Heimsieg|Auswärtssieg|Erfolg|Niederlage|Führung|Rückstand|Vorsprung|Endstand))/y
+/** A score with a hyphen that may be part of something: "ein 3-0-Sieg". */
+const SCORE_OF = /(\d{1,2})-(\d{1,2})(?=-)/y
 /** A result with a hyphen after the words that announce one: "siegten 24-17". */
 const SCORE_PAIR = /(\d{1,3})-(\d{1,3})(?![\d-]|[.,:/]\d| \p{Lu})/uy
 /** With spaces around the colon, before a second number that is read on its own ("10 : 2,5"). */
@@ -71,7 +76,9 @@ const TO_QUARTER =
     .source
 const FROM_TO = new RegExp(`${QUARTER} (?:bis|und) ${TO_QUARTER}`, 'uy')
 const LAST_QUARTER = new RegExp(TO_QUARTER, 'uy')
-/** Text before such a quarter alone ("nach 16.30", "Do, 19.30", "am 23.1., 19.30"). */
+/** Five minutes after the hour or more, where the words before say that it is a time. */
+const FIVE_MINUTES = new RegExp(TO_QUARTER.replace('(?:00|15|30|45)', '[0-5][05]'), 'uy')
+/** Text before such a time alone ("nach 16.30", "Do, 19.30", "am 23.1., 19.30"). */
 const QUARTER_CUE =
   /(?<!\p{L})(?:[Nn]ach|[Vv]or|[Bb]is|[Ss]eit|(?:Mo|Di|Mi|Do|Fr|Sa|So|\p{L}{2,6}tag)[.,:]{0,2}) $|(?<!\d)\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?, $/u
 /** Text before such a range, which may follow another one. */
@@ -115,7 +122,9 @@ export const readTime: Reader = ({ text }, at) => {
   if (hour && Number(hour[1]) <= 24)
     return markedNumberReading(at, at + hour[0].length, hourWords(hour[1]!), 'uhr')
   const isResult = SCORE.test(text.slice(Math.max(0, at - MAX_SCORE_LENGTH), at))
-  const score = matchAt(SCORE_OF, text, at) ?? (isResult ? matchAt(SCORE_PAIR, text, at) : null)
+  const part = matchAt(SCORE_OF, text, at)
+  const isPart = part !== null && isScored(text, at + part[0].length)
+  const score = isPart ? part : isResult ? matchAt(SCORE_PAIR, text, at) : null
   if (score) return numberReading(at, score[0].length, `${cardinal(score[1]!)} zu ${cardinal(score[2]!)}`)
   const spaced = matchAt(SPACED_RATIO, text, at)
   if (spaced)
@@ -145,7 +154,7 @@ function dottedClock(text: string, at: number): RegExpExecArray | undefined {
     DOTTED_RANGE_BEFORE.test(text.slice(Math.max(0, at - MAX_RANGE_BEFORE_LENGTH), at)) ||
     CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)) ||
     isInRange(text, at) ||
-    (matchAt(LAST_QUARTER, text, at) !== null &&
+    (matchAt(FIVE_MINUTES, text, at) !== null &&
       QUARTER_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)))
   return isTime ? match : undefined
 }
@@ -166,8 +175,15 @@ function isProportion(text: string, at: number, end: number, hasUhr: boolean): b
   return (
     HALF_BEFORE.test(text.slice(Math.max(0, at - MAX_HALF_LENGTH), at)) ||
     GOALS.test(text.slice(end, end + 8)) ||
+    isScored(text, end) ||
+    (SCORE_ALONE.test(text.slice(Math.max(0, at - 6), at)) && !/^ \p{Lu}/u.test(text.slice(end, end + 2))) ||
     SCORE.test(text.slice(Math.max(0, at - MAX_SCORE_LENGTH), at))
   )
+}
+
+/** Whether what ends at a position is the score of a victory or the like. */
+function isScored(text: string, end: number): boolean {
+  return SCORED.test(text.slice(end, end + MAX_SCORED_LENGTH))
 }
 
 /** Whether a number is the first or the last one of "von 9.00 bis 17.00". */

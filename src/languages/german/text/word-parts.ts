@@ -71,6 +71,7 @@ const NAMES: Readonly<Record<string, string>> = {
   PhD: 'P H D',
   MSc: 'M S C',
   BSc: 'B S C',
+  ZiB: 'zib',
 }
 
 /** Spelled acronyms in lower case, as people type them. */

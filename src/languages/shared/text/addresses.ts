@@ -4,7 +4,7 @@ const EMAIL = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})
 const URL =
   /(?:https?:\/\/|ftp:\/\/|www\.)([A-Za-z0-9.:-]{1,253})((?:\/[^\s<>"?#)\]]{0,300})?)(?:[?#][^\s<>")\]]{0,300})?/iy
 const DOMAIN =
-  /((?:[A-Za-z0-9-]{1,63}\.){1,4}(?:com|org|net|edu|gov|io|ai|co|uk|de|fr|eu|dev|app|info|me|tv|us|ca|au|ch|nl|be|ly|gg|xyz|tech|biz|COM|ORG|EDU|GOV))((?:\/[^\s<>"?#)\]]{0,300})?)(?:\?[^\s<>")\]]{0,300})?(?![A-Za-z0-9@]|\.[A-Za-z0-9])/y
+  /((?:[A-Za-z0-9-]{1,63}\.){1,4}(?:com|org|net|edu|gov|io|ai|co|uk|de|fr|eu|dev|app|info|me|tv|us|ca|au|at|ch|nl|be|ly|gg|xyz|tech|biz|COM|ORG|EDU|GOV))((?:\/[^\s<>"?#)\]]{0,300})?)(?:\?[^\s<>")\]]{0,300})?(?![A-Za-z0-9@]|\.[A-Za-z0-9])/y
 const FILE =
   /[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,20}){0,3}\.(?:txt|pdf|docx?|xlsx?|pptx?|csv|tsv|json|jsonl|xml|ya?ml|toml|html?|css|scss|jsx?|tsx?|mjs|py|rb|rs|go|java|cpp|sh|sql|md|png|jpe?g|gif|svg|webp|mp3|mp4|wav|flac|ogg|mov|avi|zip|tar|gz|exe|dmg|iso|log|ini|cfg|env|lock|wasm|onnx|bin|JPE?G|PNG|PDF|DOCX?|XLSX?|CSV|TXT|HEIC|MP[34]|MOV|ZIP)(?![A-Za-z0-9])/y
 

@@ -45,6 +45,8 @@ export interface SymbolWords extends NumberSignWords {
   readonly pressing: ReadonlySet<string>
   /** "/" by its name, between a number and a word, and between a number and its best. */
   readonly slash: string
+  /** "/" between two words, which no path is of ("Berlin/Hamburg"); left out where it is said by its name. */
+  readonly slashOfWords?: string
   readonly per: string
   readonly outOf: string
   /** What is said for a slash between words that are no names, by up to 8 characters on both sides. */
@@ -80,6 +82,11 @@ const MAX_NEIGHBOUR_LENGTH = 8
 const FACTOR_AFTER = /^ ?\(\d|^ ?-?\d{1,9}(?:[.,]\d{1,9})?(?=$|\n|\^| ?[-+=*/•)?!.,;:])/
 const MAX_FACTOR_LENGTH = 24
 const MAX_JOURNEY_LENGTH = 60
+/** A path, by its first mark or by two slashes among small letters. */
+const PATH = /^[~./]|^[a-z\d_.-]{1,40}(?:\/[a-z\d_.-]{1,40}){2}/
+const TEXT_BEFORE_SLASH = /\S{0,40}$/
+const TEXT_AFTER_SLASH = /^\S{0,40}/
+const MAX_PATH_LENGTH = 40
 /** A name, or a link. */
 const STEP_BEFORE = new RegExp(`([${LETTERS}])[${LETTERS}]{1,18} $|(?<=[A-Za-z\\d/]\\)) $`)
 const SHORT_STEP = /(?<!\p{L})(?:\p{Lu}{2,5}|\p{L}{1,3}) $/u
@@ -216,7 +223,7 @@ export function symbolReader(words: SymbolWords): Reader {
     if (afterNumber && dividesAmounts) return ','
     if (last === ' ' && next[0] === ' ' && at > 1) return ','
     if (LETTER_OR_DIGIT.test(next[0] ?? ' ') && (LETTER_OR_DIGIT.test(last) || /[\s~.]/.test(last)))
-      return words.slash
+      return isBetweenWords(text, at) ? (words.slashOfWords ?? words.slash) : words.slash
     return text.length === 1 ? words.slash : ''
   }
 }
@@ -225,6 +232,13 @@ export function symbolReader(words: SymbolWords): Reader {
 function isBetweenSides(text: string, at: number): boolean {
   if (text[at + 1] === ' ') return /["'] $/.test(text.slice(Math.max(0, at - 2), at))
   return !text.startsWith('10^', at + 1)
+}
+
+/** Whether a slash is between two words, abbreviations among them, and not in a path ("src/text/words"). */
+function isBetweenWords(text: string, at: number): boolean {
+  const before = TEXT_BEFORE_SLASH.exec(text.slice(Math.max(0, at - MAX_PATH_LENGTH), at))![0]
+  const after = TEXT_AFTER_SLASH.exec(text.slice(at + 1, at + MAX_PATH_LENGTH))![0]
+  return /\p{L}{2}$/u.test(before) && /^\p{L}{2}/u.test(after) && !PATH.test(`${before}/${after}`)
 }
 
 function isBullet(text: string, at: number): boolean {

@@ -99,4 +99,6 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Heute kam der 1000. Besucher, ', 'und er bekam Blumen.'],
   ['Das war im Jahr 2000. ', 'Besucher kamen aus aller Welt.'],
   ['Hier ist Ms. Miller. ', 'Sie ruft zurück.'],
+  ['Der Weltranglisten-20. siegte klar. ', 'Danach kam der Tabellen-17. ', 'Heute ruht er.'],
+  ['Er wohnt in Nr. 3. ', 'Ebenfalls dort wohnt sie.'],
 ]
