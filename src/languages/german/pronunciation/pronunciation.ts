@@ -10,13 +10,50 @@ import { GERMAN_NEAR_PHONES, GERMAN_PHONES } from './ipa.ts'
 import { GERMAN_NUMERALS } from './numerals.ts'
 import { respelled } from './respelled.ts'
 
-/**
- * The "s" that joins a noun with such an ending to another ("Wohnung|s|suche"), between "s" and "sch" ("Hals|schmerzen"), but
- * not in "bisschen", before "Amt" ("Arbeits|amt"), behind "nach", but not in "Nachbar" and "Nacht", behind short words with a long
- * vowel ("Schlaf|sack", "Not|lage", but not "straffen" and "Türkei"), and before the "ge" of a participle ("frei|gestellt").
- */
-const JOINT =
-  /(?<=[aeiouyäöü].{1,6}(?:ung|heit|keit|schaft|ion|tät))s(?!ch|tel)(?=.{4})|(?<=.{2}s)(?=sch(?!ens?$).{2})|(?<=[bdfgklmnprt]s)(?=amte?s?$)|(?<=^nach)(?!bar)(?=[^t].{3})|(?<=^(?:schlaf|straf|hof)(?!f|ie)|^(?:schlag|spaß|grün|maß|süd|tod)(?!d)|^tür(?!k[aei]|m[ec]))(?!lich|ung|bar|isch|t[ae]?s?t?$|st$)(?=[^e].{2})|(?<=^not)(?!ruf)(?=[bdlrsw].{2})|(?<=^rot)(?=[bgkw].{2}|h[aäu])|(?<=^(?:frei|statt|bereit|los|weg|fehl|gleich|krank|sicher|kennen|übrig|her))(?=ge[^n].{2,12}(?:te?[mnrs]?|ene?[mnrs]?)$)/
+/** Words before the participle of their verb: "frei|gestellt". */
+const BEFORE_PARTICIPLE = `frei statt bereit los weg fehl gleich krank sicher kennen übrig her raus heim fort fest ran rum drauf
+  einher entgegen gegenüber klar kurz schief tot dar rauf runter bekannt bloß dazwischen empor früh groß
+  still zurecht nieder durcheinander hängen fallen verloren allein hierher neu`
+
+/** Stems that compounds begin with ("Sozial|hilfe"), and adjectives and verbs, too ("Sozialist", "telefonieren"). */
+const STEMS = `jugend schrift sozial militär national regional spezial lokal digital zivil normal zentral original personal general
+  radikal global maximal minimal total real horror terror kultur struktur natur konjunktur medizin telefon
+  budget negativ offensiv defensiv intensiv exklusiv parallel extrem beton transfer transit alkohol pilot
+  radio grund(?!leg) erfolg(?!s) gold(?!en) halb asyl saison bürger mobil`
+
+const anyOf = (words: string) => words.trim().split(/\s+/).join('|')
+
+/** Where a compound is divided. */
+const JOINT = new RegExp(
+  [
+    // The "s" that joins a noun with such an ending to another ("Wohnung|s|suche")
+    /(?<=[aeiouyäöü].{1,6}(?:ung|heit|keit|schaft|ion|tät))s(?!ch|tel)(?=.{4})/,
+    // Between "s" and "sch" ("Hals|schmerzen", but not "bisschen"), and before "Amt" ("Arbeits|amt")
+    /(?<=.{2}s)(?=sch(?!ens?$).{2})/,
+    /(?<=[bdfgklmnprt]s)(?<!langs|^mits)(?=amte?s?$)/,
+    // Behind "nach", but not in "Nachbar" and "Nacht"
+    /(?<=^nach)(?!bar)(?=[^t].{3})/,
+    // Behind short words with a long vowel ("Schlaf|sack", "Not|lage", but not "straffen" and "Türkei")
+    /(?<=^(?:schlaf|straf|hof)(?!f|ie)|^(?:schlag|spaß|grün|maß|süd|tod)(?!d)|^tür(?!k[aei]|m[ec]))(?!lich|ung|bar|isch|t[ae]?s?t?$|st$)(?=[^e].{2})/,
+    /(?<=^not)(?!ruf)(?=[bdlrsw].{2})/,
+    /(?<=^rot)(?=[bgkw].{2}|h[aäu])/,
+    // Before the "ge" of a participle or of a verb ("raus|geworfen", "hin|gehen", but not "rangeln")
+    new RegExp(`(?<=^(?:${anyOf(BEFORE_PARTICIPLE)}))(?=ge[^n].{2,12}(?:te?[mnrs]?|ene?[mnrs]?)$)`),
+    /(?<=^(?:hin|d?ran|rein|fern))(?=ge(?!n$|ns?$|rs?$|l(?:ei|n|t|s?$))..)/,
+    /(?<=^hin)(?=g[au]..)/,
+    // Before an "h" behind a "t" ("Stadt|halle", but not "katholisch")
+    /(?<=..[^t]t)(?<!ent)(?=h(?:aus|äuser|alle|ilf|änd|and|eit(?:en)?s?$|erz|errsch|alt|ält|immel|of(?!l)|elf|ang|öhe|undert|aftig))/,
+    // Behind words that others begin with in the same letters
+    new RegExp(
+      `(?<=^(?:${anyOf(STEMS)}))(?!is|it|ier|ell|lich|ung|tät|ik|abl|at(?:en?)?$|log|ant(?!r)|al(?:e[nrs]?)?$|är)(?=.{4})`,
+    ),
+    /(?<=^(?:mord|grab|sieg|spiele|sende|rede|lande|nachfolge)(?!e|r|n|s))(?=.{4})/,
+    /(?<=^nord(?!er|en|is))(?=.{3})/,
+    /(?<=^(?:hunde|euro(?!p)|spar(?!t)|rechts(?!ch|prech)|klar(?!in)))(?!r)(?=.{4})/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 
 /** German is regular, except for loan words. */
 const RULES: PronunciationRules = {

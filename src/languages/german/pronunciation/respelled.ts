@@ -19,10 +19,13 @@ const anyOf = (words: string) => words.trim().split(/\s+/).join('|')
 
 /**
  * Letters whose sound the model does not see: "chs" before an e ("wachsen", but "nachsehen"), "st" and "sp" at the start of a part
- * of a compound ("Hauptstadt", "Widerstand", "Videospiel"), and the open e of "Kerl", "werfen", "werben" and "Herz" there.
+ * of a compound ("Hauptstadt", "Widerstand", "Videospiel"), and there the open e of "Kerl", "werfen", "werben" and "Herz", and the long ö of
+ * "hört" and "löst".
  */
 const SEAMS: readonly (readonly [written: RegExp, said: string])[] = [
   [/(?<=..)(?:(?<=k)er(?=ls?$|lchen)|(?<=(?<!ch)w)er(?=fe|f[st]|b)|(?<=h)er(?=z(?!u)))/g, 'är'],
+  [/(?<=..h)ör(?=s?t)/g, 'öhr'],
+  [/(?<=..l)ös(?=t)/g, 'öhs'],
   [/(?<=[aeiouäöü])chs(?=e(?!h|it|el?n?d))/g, 'cks'],
   [new RegExp(`(?<=[^s])st(?=${anyOf(AFTER_ST)})`, 'g'), 'scht'],
   [new RegExp(`(?<=[^s])sp(?=${anyOf(AFTER_SP)})`, 'g'), 'schp'],
