@@ -91,16 +91,22 @@ function capitalOf(letter: string): string {
   return /[ÄÖÜ]/.test(capital) ? capital : capital.normalize('NFD')[0]!
 }
 
+/** Joins an "s" to words, whose last one may be the name of a letter ("L K w's") and may end with an "s" already ("S M S"). */
+export function withS(words: string): string {
+  if (!/\p{Lu}$/u.test(words)) return `${words}s`
+  return /[SXZ]$/.test(words) ? words : `${words.slice(0, -1)}${words.at(-1)!.toLowerCase()}'s`
+}
+
 /**
- * The words for a word in capitals, which may have a plural "s". The "s" is left out after spelled letters ("LKWs").
+ * The words for a word in capitals, which may have an "s" ("LKWs").
  *
  * @param isShouted whether a neighbouring word is in capitals too
  */
 export function capitalsWords(word: string, isShouted: boolean): string {
   const [, base, ending] = /^(\p{Lu}+)('?s|'S)?$/u.exec(word) ?? [word, word, undefined]
-  if (Object.hasOwn(ACRONYMS, base!)) return ACRONYMS[base!] + (ending === undefined ? '' : 's')
-  if (!isSaidAsWord(base!, isShouted)) return spell(base!)
-  return base!.toLowerCase() + (ending === undefined ? '' : 's')
+  const acronym = Object.hasOwn(ACRONYMS, base!) ? ACRONYMS[base!] : undefined
+  const said = acronym ?? (isSaidAsWord(base!, isShouted) ? base!.toLowerCase() : spell(base!))
+  return ending === undefined ? said : withS(said)
 }
 
 function isSaidAsWord(word: string, isShouted: boolean): boolean {

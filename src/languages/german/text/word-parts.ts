@@ -1,7 +1,7 @@
 import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
 import { isMixedCode } from '../../shared/text/mixed-code.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { capitalsWords, spell } from './capitals.ts'
+import { capitalsWords, spell, withS } from './capitals.ts'
 import { cardinal, code } from './number-words.ts'
 
 /** Words that are not split at their capitals, or are not pronounced as they are spelled. */
@@ -58,8 +58,6 @@ const NAMES: Readonly<Record<string, string>> = {
   SpVgg: 'spielvereinigung',
   Lkw: 'L K W',
   Pkw: 'P K W',
-  Lkws: 'L K W',
-  Pkws: 'P K W',
   Kfz: 'K F Z',
   Kita: 'kita',
   KiTa: 'kita',
@@ -76,7 +74,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Spelled acronyms in lower case, as people type them. */
 const SPELLED_LOWER =
-  wordList(`html css url urls api apis pdf pdfs usb gps dvd cd tv pc cpu gpu faq http https ssh ftp dns ip xml csv
+  wordList(`html css url api pdf usb gps dvd cd tv pc cpu gpu faq http https ssh ftp dns ip xml csv
   svg png jpg mp npm utf www id lkw pkw kfz sms ki edv fyi omg tba`)
 
 /** Words without a vowel that are not spelled. */
@@ -91,8 +89,12 @@ const CAMEL_PART = /\p{Lu}+s?(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}/gu
 export function partWords(written: string): string {
   const name = Object.hasOwn(NAMES, written) ? NAMES[written] : undefined
   if (name !== undefined) return name
+  const one = written.replace(/s$/, '')
+  if (Object.hasOwn(NAMES, one) && /\p{Lu}$/u.test(NAMES[one]!)) return withS(NAMES[one]!) // "GmbHs"
   const letters = written.replaceAll("'", '')
   const lower = letters.toLowerCase()
+  const several = /^\p{Lu}?\p{Ll}{1,4}s$/u.test(letters) ? letters.slice(0, -1) : '' // "Lkws", "pdfs"
+  if (SPELLED_LOWER.has(several.toLowerCase())) return withS(spell(several))
   if (letters === lower) return isSpelledLowerCase(lower) ? spell(lower) : lower
   if (/^\p{Lu}\p{Ll}{1,3}$/u.test(letters) && isSpelledLowerCase(lower)) return spell(lower) // "Hb", "Btw"
   if (/^\p{Lu}\p{Ll}+$/u.test(letters) || /^\p{Lu}'\p{Lu}\p{Ll}+$/u.test(written)) return lower

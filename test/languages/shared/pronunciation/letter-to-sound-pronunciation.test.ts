@@ -132,6 +132,8 @@ describe('German', () => {
     // Slavic names
     ['jovanovic', 'j oː1 v a0 n oː1 v ɪ0 t ʃ'],
     ['kaczmarek', 'k a1 t ʃ m aː0 ʁ eː0 k'],
+    // The name of a letter with an "s"
+    ["w's", 'v eː1 s'],
     // Without a vowel
     ['hm', 'h m m'],
     ['mhm', 'm h m m'],
