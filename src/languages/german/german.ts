@@ -57,8 +57,8 @@ export const GERMAN: Language = {
   pronunciation: import.meta.resolve('./pronunciation/pronunciation.ts'),
   warmUp: ['Guten Tag, wie kann ich Ihnen helfen?'],
   clean: cleanerOf({
-    // With the accented letters of French loan words, because the accents change the pronunciation.
-    letters: 'ÄÖÜäöüßẞÀÂÇÈÉÊËÎÏÔÛàâçèéêëîïñôû',
+    // With the marks of French loan words and of names from other languages, because the marks change the pronunciation.
+    letters: 'ÄÖÜäöüßẞÀÂÇÈÉÊËÎÏÔÛàâçèéêëîïñôûÁÍÓÚÝáíóúýČĆŠŚŞŽŘčćšśşžřğı',
     replacements: {
       '№': 'Nr. ',
       æ: 'ä',

@@ -1,7 +1,13 @@
 import { baseLetters } from '../../shared/pronunciation/base-letters.ts'
 
-/** Endings and letters of Slavic names as Germans say them: "Jovanovic", "Kowalczyk". */
+/** Endings and letters of Slavic and Turkish names as Germans say them: "Jovanovic", "Kowalczyk", "Vučić", "Erdoğan". */
 const SLAVIC: readonly (readonly [written: RegExp, said: string])[] = [
+  [/[čć]/g, 'tsch'],
+  [/[šśşž]/g, 'sch'],
+  [/ç(?=[bdgklmnt]|$)/g, 'tsch'],
+  [/ı/g, 'i'],
+  [/ř/g, 'rsch'],
+  [/(?<=[aeiouöü])ğ/g, ''],
   [/(?<=[aeo]v)ic$/, 'itsch'],
   [/cz/g, 'tsch'],
 ]

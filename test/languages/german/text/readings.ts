@@ -483,7 +483,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['🇦🇹 🥨', 'flagge österreich , brezel'],
   ['👩‍💻', 'I T expertin'],
   // Other letters
-  ['Łódź und Ærø', 'lodz und ärö'],
+  ['Łódź und Ærø', 'lódz und ärö'],
   ['Привет мир', 'privet mir'],
   ['U\u0308bung', 'übung'],
   ['π', 'pi'],
@@ -1837,4 +1837,5 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Sie sagt (das Land, Anm.) nichts.', 'sie sagt , das land , anmerkung , nichts'],
   ['OSZE, ZiB 2', 'O S Z E , zib zwei'],
   ['orf.at', 'orf punkt A T'],
+  ['Erdoğan, Vučić und Wałęsa', 'erdoğan , vučić und walesa'],
 ]

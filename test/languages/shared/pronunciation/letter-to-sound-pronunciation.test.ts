@@ -132,6 +132,10 @@ describe('German', () => {
     // Slavic names
     ['jovanovic', 'j oː1 v a0 n oː1 v ɪ0 t ʃ'],
     ['kaczmarek', 'k a1 t ʃ m aː0 ʁ eː0 k'],
+    ['nikolić', 'n iː1 k oː0 l ɪ1 t ʃ'],
+    ['imamoğlu', 'iː1 m a0 m oː1 l uː0'],
+    ['garcía', 'ɡ a0 ɐ s iː1 aː0'],
+    ['ayşe', 'aɪ0 ʃ ɛ1'],
     // The name of a letter with an "s"
     ["w's", 'v eː1 s'],
     // Without a vowel
