@@ -21,6 +21,10 @@ const VOICELESS_LETTERS = /ss|[ßcxz]/
 const LONG_I = /iː(?=[01] ɐ)/g
 const SHORT_IR = /^[^i]*ir(?!s$)[^aeiouyäöürh][^i]*$/
 
+/** The end of English surnames such as "Anderson", but not of "Person" and "Samson". */
+const SURNAME = /(?<!per|sam)(?<=[bcdfghklmnprstwy])sons?$/
+const SURNAME_END = /z oː[01] n(?= s$|$)/
+
 /**
  * What is heard of the phones that the letter-to-sound model gives for a word, in IPA with spaces, by the rules of German that hold
  * for all words.
@@ -31,5 +35,6 @@ export function heard(phones: string, word: string): string {
   let said = SOUNDS.reduce((rest, [wrong, right]) => rest.replace(wrong, right), phones)
   if (!VOICELESS_LETTERS.test(word)) said = said.replace(VOICED_S, 'z')
   if (SHORT_IR.test(word)) said = said.replace(LONG_I, 'ɪ')
+  if (SURNAME.test(word)) said = said.replace(SURNAME_END, 's ə n')
   return said
 }

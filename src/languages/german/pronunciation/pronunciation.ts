@@ -17,7 +17,7 @@ const BEFORE_PARTICIPLE = `frei statt bereit los weg fehl gleich krank sicher ke
 
 /** Stems that compounds begin with ("Sozial|hilfe"), and adjectives and verbs, too ("Sozialist", "telefonieren"). */
 const STEMS = `jugend schrift sozial militär national regional spezial lokal digital zivil normal zentral original personal general
-  radikal global maximal minimal total real horror terror kultur struktur natur konjunktur medizin telefon
+  radikal global maximal minimal total real finanz(?!ie) horror terror kultur struktur natur konjunktur medizin telefon
   budget negativ offensiv defensiv intensiv exklusiv parallel extrem beton transfer transit alkohol pilot
   radio grund(?!leg) erfolg(?!s) gold(?!en) halb asyl saison bürger mobil`
 
