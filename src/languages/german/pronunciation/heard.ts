@@ -25,6 +25,10 @@ const SHORT_IR = /^[^i]*ir(?!s$)[^aeiouyäöürh][^i]*$/
 const SURNAME = /(?<!per|sam)(?<=[bcdfghklmnprstwy])sons?$/
 const SURNAME_END = /z oː[01] n(?= s$|$)/
 
+/** A participle with "zu", whose "ge" is weak ("zugesagt"), but not "zugeben" and "zugehen". */
+const ADDED = /^zuge(?!b[et]|gen$|he?n?s?t?$)/
+const ADDED_START = /^(ts uː1 ɡ )(?:eː|ɛ)0/
+
 /**
  * What is heard of the phones that the letter-to-sound model gives for a word, in IPA with spaces, by the rules of German that hold
  * for all words.
@@ -35,6 +39,7 @@ export function heard(phones: string, word: string): string {
   let said = SOUNDS.reduce((rest, [wrong, right]) => rest.replace(wrong, right), phones)
   if (!VOICELESS_LETTERS.test(word)) said = said.replace(VOICED_S, 'z')
   if (SHORT_IR.test(word)) said = said.replace(LONG_I, 'ɪ')
+  if (ADDED.test(word)) said = said.replace(ADDED_START, '$1ə')
   if (SURNAME.test(word)) said = said.replace(SURNAME_END, 's ə n')
   return said
 }

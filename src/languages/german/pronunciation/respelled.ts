@@ -14,7 +14,7 @@ const SLAVIC: readonly (readonly [written: RegExp, said: string])[] = [
 
 /** How words begin that have an "scht" in compounds, too: after "st", but not the end of "Post" or "Ost" and another word. */
 const AFTER_ST = `and änd(?!eru) ange(?!b|h|st) [aä]dt [aä]tt(?!ack|est) off ück [uü]r[mz] [aäuü]hl imm (?<!(?:de|di|po|ba|ca)st)ill und
-  ufe(?!r) euer (?<!rost)[oö]ck iefel ift ein(?=$|e[nrs]?$|bruch|haus|metz|zeit) eig ieg amm [aä]rk (?<!dist)ich [uü]tz opp eck raf raß
+  ufe(?!r) euer (?<!rost)[oö]ck iefel ift ein(?=$|e[nrs]?$|bruch|haus|metz|zeit) eig ieg amm [aä]rk (?<!dist)ich [uü]tz opp eck raf raß oß
   reck reit r[oö]m rahl rumpf udi (?<![ftuv][ea]?st)ation`
 
 /** The same after "sp". */
@@ -25,12 +25,13 @@ const anyOf = (words: string) => words.trim().split(/\s+/).join('|')
 
 /**
  * Letters whose sound the model does not see: "chs" before an e ("wachsen", but "nachsehen"), "st" and "sp" at the start of a part
- * of a compound ("Hauptstadt", "Widerstand", "Videospiel"), and there the open e of "Kerl", "werfen", "werben" and "Herz", and the long ö of
- * "hört" and "löst".
+ * of a compound ("Hauptstadt", "Widerstand", "Videospiel"), and there the open e of "Kerl", "werfen", "werben" and "Herz", and the long ö and ä of
+ * "hört", "löst" and "klärt".
  */
 const SEAMS: readonly (readonly [written: RegExp, said: string])[] = [
   [/(?<=..)(?:(?<=k)er(?=ls?$|lchen)|(?<=(?<!ch)w)er(?=fe|f[st]|b)|(?<=h)er(?=z(?!u)))/g, 'är'],
   [/(?<=..h)ör(?=s?t)/g, 'öhr'],
+  [/(?<=kl|b)är(?=t)/g, 'ähr'],
   [/(?<=..l)ös(?=t)/g, 'öhs'],
   [/(?<=[aeiouäöü])chs(?=e(?!h|it|el?n?d))/g, 'cks'],
   [new RegExp(`(?<=[^s])st(?=${anyOf(AFTER_ST)})`, 'g'), 'scht'],

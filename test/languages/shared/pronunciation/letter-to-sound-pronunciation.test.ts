@@ -123,6 +123,7 @@ describe('German', () => {
     ['rechtsanwältin', 'ʁ ɛ1 ç t s a0 n v ɛ0 l t ɪ0 n'],
     ['betonte', 'b ə t oː1 n t ə'],
     ['büro', 'b yː0 ʁ oː1'],
+    ['heiraten', 'h aɪ1 ʁ aː0 t ə n'],
     ['amerika', 'a0 m eː1 ʁ iː0 k aː0'],
     ['derselbe', 'd eː0 ɐ z ɛ1 l b ə'],
     ['soviel', 'z oː0 f iː1 l'],
@@ -182,6 +183,10 @@ describe('German', () => {
     // Long vowels that the model says short behind a prefix
     ['aufgehört', 'aʊ1 f ɡ ə h øː1 ɐ t'],
     ['ausgelöst', 'aʊ1 s ɡ ə l øː1 s t'],
+    ['erklärte', 'ɛ0 ɐ k l ɛː1 ɐ t ə'],
+    // The weak "ge" of a participle with "zu"
+    ['zugestoßen', 'ts uː1 ɡ ə ʃ t oː1 s ə n'],
+    ['zugeben', 'ts uː1 ɡ eː0 b ə n'],
     ['telefongespräch', 't eː1 l eː0 f oː1 n ɡ ə ʃ p ʁ ɛː1 ç'],
     ['kundenbetreuung', 'k ʊ1 n d ə n b ə t ʁ ɔʏ1 ʊ0 ŋ'],
     ['strombedarf', 'ʃ t ʁ oː1 m b ə d a1 ɐ f'],
