@@ -32,7 +32,7 @@ import { readHours } from './text/hours.ts'
 import { readLicencePlate } from './text/licence-plates.ts'
 import { readMask } from './text/masked-numbers.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
-import { opensWithOrdinal, readOrdinal, readRomanOrdinal } from './text/ordinals.ts'
+import { opensWithOrdinal, readOrdinal, readRankDash, readRomanOrdinal } from './text/ordinals.ts'
 import { readQuantity, readScientific } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
@@ -116,6 +116,7 @@ export const GERMAN: Language = {
       readSections,
       joinedDaysReader('Mo|Di|Mi|Do|Fr|Sa|So', 'und'),
       symbolReader(SYMBOL_WORDS),
+      readRankDash,
       dashReader(DASH_WORDS),
       punctuationReader('punkt'),
       emojiReader(emojiNames),

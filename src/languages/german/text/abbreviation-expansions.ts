@@ -535,6 +535,7 @@ export const DOTTED: Readonly<Record<string, string>> = {
   'e.V': 'E V',
   'n.V': 'nach vereinbarung',
   'n.A': 'nach absprache',
+  'n.E': 'nach elfmeterschießen',
   'n.P': 'nach penaltyschießen',
   'o.n.V': 'oder nach vereinbarung',
   'i.E': 'im elfmeterschießen',

@@ -42,6 +42,9 @@ const MAX_BEFORE_LENGTH = 24
 /** "am Dienstag, 3. Mai", "bis Mi., 4.12." */
 const AFTER_DAY =
   /(?<!\p{L})(?:am|vom|zum|dem|den|bis) (?:\p{L}{2,6}tag|Mittwoch|Sonnabend|(?:Mo|Di|Mi|Do|Fr|Sa|So)(?=[., ]))[.,]{0,2} $/iu
+/** The first of two dates, before the second: "30. Juni bis 3. Juli". */
+const DATE_BEFORE = /(?<!\d)(?=(\d{1,2}\. \p{L}{3,9} (?:\d{4} )?bis )$)/u
+const MAX_DATE_LENGTH = 24
 /** Plural endings. After "die", a noun with one that is not feminine is in the plural. */
 const PLURAL = /(?:en|ern?|s)$/
 const NOUN = new RegExp(`(?<![${LETTERS}])[A-ZÄÖÜ][${LETTERS}]+`)
@@ -109,6 +112,10 @@ export function endingAt(text: string, at: number, noun: string): Ending {
   if (adjective !== undefined) return /e[mnrs]?$/.exec(adjective)![0] as Ending
   const isDate = noun === '' || isMonth(noun)
   if (isDate && AFTER_DAY.test(text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start))) return 'en'
+  const first = isDate
+    ? DATE_BEFORE.exec(text.slice(Math.max(0, start - MAX_DATE_LENGTH), start))?.[1]
+    : undefined
+  if (first !== undefined) return endingAt(text, start - first.length, 'Mai')
   const before = wordBefore(text, start).toLowerCase()
   const gender = isMonth(noun) ? 'm' : genderOf(noun)
   if (before === 'die' && gender !== 'f' && PLURAL.test(noun)) return 'en'

@@ -4,6 +4,7 @@ import {
   matchAt,
   type Reader,
   type ReaderInput,
+  reading,
   type Verbalization,
   wordAfter,
   wordBefore,
@@ -81,7 +82,8 @@ export const readOrdinal: Reader = (input, at) => {
   if (/[\d.,:]$|(?<!listen|abellen|ATP|WTA)-$|(?<!\d\.)\/$/.test(text.slice(Math.max(0, at - 8), at)))
     return undefined
   const range = matchAt(RANGE, text, at)
-  if (range && Number(range[1]) > 0 && Number(range[3]) > 0) {
+  const isSpaced = range?.[0].includes(' ') && !range[0].startsWith(`${range[1]}.`)
+  if (range && Number(range[1]) > 0 && Number(range[3]) > (isSpaced ? Number(range[1]) : 0)) {
     const [match, from, mark, to] = range
     const ending = endingAt(text, at, nounAfter(text, at + match.length))
     const said: Verbalization[] = [
@@ -166,6 +168,18 @@ function isItem(text: string, at: number, end: number): boolean {
   const number = Number.parseInt(text.slice(at, end), 10)
   const after = text.slice(end, end + MAX_LIST_LENGTH)
   return ` ${before}`.includes(` ${number - 1}. `) || after.includes(` ${number + 1}. `)
+}
+
+/** A dash before the next rank of a list ("1. Weber 262,8 – 2. Lang 252,8"), and a lower number before it, which begins a range. */
+const RANK_DASH = /[-–](?= (\d{1,3})\. (\p{Lu}\p{L}+))/uy
+const LOWER_BEFORE = /(?<![\d.,:])(\d{1,3})\.? $/
+
+/** Reads the dash between the ranks of a list as a pause. */
+export const readRankDash: Reader = ({ text, afterNumber }, at) => {
+  const match = afterNumber && text[at - 1] === ' ' ? matchAt(RANK_DASH, text, at) : null
+  if (!match || isMonth(match[2]!)) return undefined
+  const before = LOWER_BEFORE.exec(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))?.[1]
+  return before !== undefined && Number(before) < Number(match[1]) ? undefined : reading(at, 1, ',')
 }
 
 /** Reads Roman ordinals before a noun: "im II. Weltkrieg". */

@@ -73,6 +73,9 @@ export const readWord: Reader = (input, at) => {
       1,
       WIDTH.test(text.slice(end, end + MAX_WIDTH_LENGTH)) ? 'durchmesser' : 'durchschnittlich',
     )
+  // "Wie geht 's?"
+  if (word === 's' && text[end] !== "'" && /^ ?'$/.test(text.slice(Math.max(0, at - 2), at)))
+    return reading(at, 1, 'es')
   if (word.length === 1)
     return reading(at, 1, /[a-zA-ZäöüÄÖÜßẞ]/.test(word) ? spell(word) : word.toLowerCase())
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word))

@@ -1838,4 +1838,13 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['OSZE, ZiB 2', 'O S Z E , zib zwei'],
   ['orf.at', 'orf punkt A T'],
   ['Erdoğan, Vučić und Wałęsa', 'erdoğan , vučić und walesa'],
+  ['Offen 30. Juni bis 3. Juli', 'offen dreißigster juni bis dritter juli'],
+  ['vom 30. Juni bis 3. Juli', 'vom dreißigsten juni bis dritten juli'],
+  ["Wie geht 's?", 'wie geht es ?'],
+  [
+    'Ergebnis: 1. Weber 262,8 – 2. Lang 252,8 – 3. Huber 98 – 4. Maier',
+    'ergebnis : eins , weber zweihundertzweiundsechzig komma acht , zwei , lang zweihundertzweiundfünfzig komma acht , drei , huber achtundneunzig , vier , maier',
+  ],
+  ['7 – 9. Klasse, 28. – 2. Mai', 'siebte bis neunte klasse , achtundzwanzigster bis zweiter mai'],
+  ['4:3 n. E.', 'vier zu drei nach elfmeterschießen'],
 ]
