@@ -124,6 +124,8 @@ describe('German', () => {
     ['betonte', 'b ə t oː1 n t ə'],
     ['büro', 'b yː0 ʁ oː1'],
     ['heiraten', 'h aɪ1 ʁ aː0 t ə n'],
+    ['trafik', 't ʁ a0 f ɪ1 k'],
+    ['matura', 'm a0 t uː1 ʁ aː0'],
     ['amerika', 'a0 m eː1 ʁ iː0 k aː0'],
     ['derselbe', 'd eː0 ɐ z ɛ1 l b ə'],
     ['soviel', 'z oː0 f iː1 l'],
