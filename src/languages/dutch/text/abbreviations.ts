@@ -39,6 +39,8 @@ const INITIAL = new RegExp(
   `([${UPPER}]|IJ|Th|Ph|Chr)\\.(?= ?(?:[${UPPER}]|(?:de|den|der|van|von|te|ter|ten|op|in|la|le|du|'t)(?![${LETTERS}])|v[./]))`,
   'y',
 )
+/** The name of a party, which is no address. */
+const SP_A = /sp\.a(?![A-Za-z0-9])/iy
 const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
 /** "Kerkstr. 5", "gevoelstemp. 4", "klantnr. 12", "ref.nr. 12" */
 const SHORTENED_END = new RegExp(
@@ -143,6 +145,8 @@ export const readAbbreviation: Reader = (input, at) => {
     )
   const doctorate = matchAt(PH_D, text, at)
   if (doctorate) return abbreviated(text, at, doctorate[0], 'P H D')
+  const party = matchAt(SP_A, text, at)
+  if (party) return reading(at, party[0].length, spell('SPA'))
   const per = matchAt(PER, text, at)?.[0]
   if (per !== undefined) return abbreviated(text, at, per, CLOSINGS[per.replace(/\.$/, '')]!)
   const greeting = matchAt(GREETING_END, text, at)?.[0]
@@ -202,8 +206,9 @@ function ioWords(text: string, at: number, end: number): string {
     : 'in overleg'
 }
 
-/** "N.V." and "K.N.M.I." are spelled. */
+/** "N.V." and "K.N.M.I." are spelled, "O.L.V." is no "o.l.v." */
 function dottedWords(letters: string): string {
+  if (letters === 'O.L.V') return 'onze lieve vrouw'
   const key = letters.toLowerCase()
   const isName = letters.length === 3 && letters === letters.toUpperCase() && !Object.hasOwn(TITLES, key)
   const words = isName ? undefined : Object.hasOwn(ALL, key) ? ALL[key as keyof typeof ALL] : undefined

@@ -19,6 +19,14 @@ const NUMBERED =
   wordList(`hoofdstuk deel boek akte scène artikel fase type klasse bijlage figuur tabel seizoen wereldoorlog wo
   groep categorie titel afd hfst hfdst art dl bijl afdeling niveau band les module stap ronde stadium graad`)
 
+/** The title of a ruler and any name: "paus Hyginus". */
+const RULER_BEFORE =
+  /(?<!\p{L})(?:paus|koning|koningin|keizer|keizerin|tsaar|sultan|farao) \p{Lu}\p{Ll}{1,20} $/iu
+const MAX_RULER_LENGTH = 32
+/** A cabinet that is named after its leader: "het kabinet-Van Agt I". */
+const CABINET_BEFORE = /(?:kabinet|regering)[- ](?:[Vv]an |[Dd]e )?\p{Lu}\p{Ll}{1,20}[- ]$/u
+/** A name, after which two letters or more are a numeral: "Rutte II", "Rutte-II". */
+const NAME_BEFORE = /(?<![A-Za-z])[A-Z]\p{Ll}[\p{L}']*(?: |-)$/u
 /** A street and a house, after whose number there is a floor ("Keizersgracht 100 II"). */
 const HOUSE_BEFORE = /\p{Ll}(?:straat|str\.|gracht|kade|weg|laan|plein|dijk|singel) \d{1,4} ?-?$/u
 const MAX_HOUSE_LENGTH = 18
@@ -35,12 +43,15 @@ export const readRoman: Reader = ({ text }, at) => {
       numeral!.length > 1 || /^ eeuw/.test(text.slice(at + whole.length, at + whole.length + 5))
     return isOrdinal ? reading(at, whole.length, ordinal(value)) : undefined
   }
-  if (RULERS.has(before)) return reading(at, whole.length, `de ${ordinal(value)}`)
+  const around = text.slice(Math.max(0, at - MAX_RULER_LENGTH), at)
+  if (RULERS.has(before) || RULER_BEFORE.test(around))
+    return reading(at, whole.length, `de ${ordinal(value)}`)
   const isNumbered =
     NUMBERED.has(before.toLowerCase()) ||
+    CABINET_BEFORE.test(around) ||
     (/^(?:I{1,3}|IV)$/.test(numeral!) &&
       HOUSE_BEFORE.test(text.slice(Math.max(0, at - MAX_HOUSE_LENGTH), at))) ||
-    (numeral!.length > 1 && /^[A-Z][a-z]/.test(before))
+    (numeral!.length > 1 && NAME_BEFORE.test(around))
   if (!isNumbered || /^(?:X{2,3}|XL|LX*|XC)$/.test(numeral!)) return undefined
   return reading(at, whole.length, cardinal(value))
 }

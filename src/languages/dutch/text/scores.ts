@@ -4,7 +4,7 @@ import { cardinal } from './number-words.ts'
 import { isResultAsked } from './sums.ts'
 import { unitAt } from './units.ts'
 
-const PAIR = /(\d{1,2})-(\d{1,2})(?![\d%°]|-(?!\p{Ll}{4})|[.,]\d| ?=| ?(?:uur|[uh]|graden)(?![a-z]))/uy
+const PAIR = /(\d{1,2})( ?)-\2(\d{1,2})(?![\d%°]|-(?!\p{Ll}{4})|[.,:]\d| ?=| ?(?:uur|[uh]|graden)(?![a-z]))/uy
 /** A formation of a football team ("4-3-3"). */
 const FORMATION = /\d(?:-\d){2,3}(?![\d-])/y
 /** What a score is announced with before its name and a colon ("De stand is 1-2", "Uitslag: 3-5"). */
@@ -17,11 +17,16 @@ const HALF_TIME_BEFORE = /\d-\d{1,2} \($/
 /** The names of two teams before it ("PSV - Ajax 2-3", "KV Mechelen-Club Brugge: 1-3"). */
 const TEAMS_BEFORE =
   /\p{Lu}[\p{L}.]{1,16}(?: [-–] (?:\p{Lu}[\p{L}.]{0,16}:? ){1,3}|[-–](?:\p{Lu}[\p{L}.]{0,16} ?){1,2}: )$/u
-/** What a score is part of: "een 1-2-nederlaag". */
-const RESULT_AFTER = /^-(?:zege|nederlaag|overwinning|winst|verlies|voorsprong|achterstand|gelijkspel)/
+/** What a score is part of: "een 1-2-nederlaag", "een 0 - 1 zege". */
+const RESULT_AFTER = /^[- ](?:zege|nederlaag|overwinning|winst|verlies|voorsprong|achterstand|gelijkspel)/
+/** What is counted, also by any word that looks like a plural and is no participle ("met 1-3 verloren"). */
 const COUNTED =
-  /^ (?:seconden|minuten|dagen|weken|maanden|jaar|jaren|keer|euro|procent|kilo|meter|mensen|personen|stuks|punten)(?!\p{L})/u
+  /^ (?:(?!ge|ver|be|tegen|tussen|tijdens)\p{Ll}{2,20}(?:en|er?s)|seconden|minuten|dagen|weken|maanden|jaar|jaren|keer|euro|procent|kilo|meter|mensen|personen|stuks|punten)(?!\p{L})/u
+const MAX_COUNTED_LENGTH = 24
 const END = /^(?:[.,;:!?)](?!\d)|$|\n| \(| en \d| \d{1,2}-\d)/
+/** The brackets around a score with spaces in a sentence: "Ajax won (3 - 1)." */
+const BRACKET_BEFORE = /\p{L} \($/u
+const BRACKET_AFTER = /^\)(?:[.,;:!?]|$| \p{L})/u
 /** What follows a score, and who scored after one without a goal of the home team: "0-1 Ueda". */
 const SCORE_AFTER = /^ achter(?!\p{L})/u
 const AFTER_NIL = /^ (?:\p{Lu}\p{Ll}|was(?!\p{L})|werd(?!\p{L}))/u
@@ -37,19 +42,30 @@ export const readScore: Reader = ({ text }, at) => {
     return numberReading(at, formation[0].length, formation[0].split('-').map(cardinal).join(' '))
   const pair = matchAt(PAIR, text, at)
   if (!pair) return undefined
-  const [match, home, away] = pair
+  const [match, home, gap, away] = pair
   if (isResultAsked(text, at)) return undefined
   const end = at + match.length
-  const isNoRange = Number(home) >= Number(away)
+  const mayBeMinus = gap !== '' && home !== away && !isInBrackets(text, at, end)
+  const isNoRange = Number(home) >= Number(away) && !mayBeMinus
   const isScore =
     !isMeasured(text, end) && (CUES.has(wordBefore(text, at).toLowerCase()) || isScored(text, at, end))
   if (!isNoRange && !isScore) return undefined
-  return numberReading(at, match.length, `${cardinal(home!)} ${cardinal(away!)}`)
+  const said = [
+    { at, words: cardinal(home!) },
+    { at: end - away!.length, words: cardinal(away!) },
+  ]
+  return { end, said, isNumber: true }
 }
 
 /** Whether something is counted or measured ("met 15-20 min. vertraging", "na 3-5 dagen"). */
 function isMeasured(text: string, end: number): boolean {
-  return COUNTED.test(text.slice(end, end + 12)) || unitAt(text, end, false) !== undefined
+  return COUNTED.test(text.slice(end, end + MAX_COUNTED_LENGTH)) || unitAt(text, end, false) !== undefined
+}
+
+function isInBrackets(text: string, at: number, end: number): boolean {
+  return (
+    BRACKET_BEFORE.test(text.slice(Math.max(0, at - 3), at)) && BRACKET_AFTER.test(text.slice(end, end + 3))
+  )
 }
 
 function isScored(text: string, at: number, end: number): boolean {

@@ -85,6 +85,7 @@ export const SYMBOL_WORDS: SymbolWords = {
       /\b(?:hij\/zij|zij\/hij|hem\/haar|haar\/hem|zijn\/haar|haar\/zijn|man\/vrouw|ja\/nee)\b/i.test(around)
     )
       return 'of'
+    if (/\d{1,3}\/\d{1,3}\/\d/.test(around)) return ',' // "lijn 51/52/53"
     if (/^.{0,7}\d\/(?:[A-GI-KM-TV-Z]|(?![KMGT]B)\p{Lu}{2,4})(?!\p{L})/u.test(around)) return 'slash'
     return /\ben\/of\b|\b(?:ma|di|wo|do|vr|za|zo)\.?\/(?:ma|di|wo|do|vr|za|zo)\b/i.test(around)
       ? ''
@@ -120,7 +121,7 @@ export const DASH_WORDS: DashWords = {
   // Days of the week have a reader of their own.
   // After a space, "maar" is more often a word than the start of "maart".
   range:
-    /(?<=(?<![a-z\d.,])\d{1,3}[a-z])[-–](?=[a-z](?![a-z\d-]))|(?<=(?<![a-z\d-])([a-z])\d{1,2})[-–](?=\1\d{1,2}(?![a-z\d-]))|(?<=(?<![a-z])(?:vak(?:ken)?|rij(?:en)?|zones?|poules?|letters?) [a-z])[-–](?=[a-z](?![a-z\d]))|(?<=(?<![a-z])(?:ma|di|wo|do|vr|za|zo)\.? \d{1,2} )[-–](?= (?:ma|di|wo|do|vr|za|zo)\.? \d)|(?<=(?:januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|(?:^|[^A-Za-z])(?:jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec)\.?) ?)[-–](?=maar| ?(?:\d{1,2} )?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))/iy,
+    /(?<=(?<![a-z\d.,])\d{1,3}[a-z])[-–](?=[a-z](?![a-z\d-]))|(?<=(?<![a-z\d-])([a-z])\d{1,2})[-–](?=\1\d{1,2}(?![a-z\d-]))|(?<=(?<![a-z])(?:vak(?:ken)?|rij(?:en)?|zones?|poules?|letters?) [a-z])[-–](?=[a-z](?![a-z\d]))|(?<=(?<![a-z])(?:ma|di|wo|do|vr|za|zo)\.? \d{1,2} )[-–](?= (?:ma|di|wo|do|vr|za|zo)\.? \d)|(?<=(?:januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|(?:^|[^A-Za-z])(?:jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec)\.?)(?: \d{4})? ?)[-–](?=maar| ?(?:\d{1,2} )?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))|(?<=(?<!\d)(?:1\d|20)\d\d ?)[-–](?= ?heden(?![a-z]))/iy,
   results: wordList('is geeft maakt'),
   isRangeAnnounced: (text, at) => CUES.has(wordBefore(text, at).toLowerCase()),
   isResultAsked,

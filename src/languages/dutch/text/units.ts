@@ -135,7 +135,7 @@ const PLURALS: Readonly<Record<string, string>> = {
 /** Words after a slash: "36 u/week". */
 const PERIODS = wordList('dag week maand jaar')
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
-const ATTACHED_ONLY = new Set(['h', 'u', 'N', 'J', 't'])
+const ATTACHED_ONLY = new Set(['h', 'u', 'N', 'J'])
 /** Symbols that are units only after a space. Directly after the number they are part of an address or a name ("lijn 50A"). */
 const SPACED_ONLY = new Set(['A'])
 /** Abbreviations, which may have a full stop. Symbols have none. */

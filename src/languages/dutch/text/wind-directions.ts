@@ -4,7 +4,7 @@ const DIRECTIONS: Readonly<Record<string, string>> = {
 }
 /** What stands before where the wind comes from: "wind NW", "wind uit ZO". */
 const WIND_BEFORE = /\b[Ww]ind(?: uit)?:? $/
-/** What stands before a quarter of the sky: "in het NO", "ten Z van". */
+/** What stands before a quarter of the sky: "in het NO", "ten Z van", but not "in het N-VA-programma". */
 const QUARTER_BEFORE = /\b(?:(?:in|op|uit) het|ten) $/
 /** What stands behind it in the names of provinces, "N.-Brabant", and of winds, "ZW-wind". */
 const PROVINCE_AFTER = /^\.-\p{Lu}\p{Ll}/u
@@ -18,5 +18,6 @@ export function directionWord(letters: string, text: string, at: number): string
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   const after = text.slice(end, end + 6)
   if (WIND_BEFORE.test(before) || PROVINCE_AFTER.test(after)) return DIRECTIONS[letters]
-  return QUARTER_BEFORE.test(before) || WIND_AFTER.test(after) ? `${DIRECTIONS[letters]}en` : undefined
+  const isQuarter = QUARTER_BEFORE.test(before) && !after.startsWith('-')
+  return isQuarter || WIND_AFTER.test(after) ? `${DIRECTIONS[letters]}en` : undefined
 }
