@@ -1,6 +1,8 @@
+import { stressedFirst } from './stress.ts'
+
 /** Voiced obstruents before voiceless ones, also in a group, and before what cannot follow them in a syllable. */
 const VOICED =
-  /(?<= )(?:[bdvzɣ](?=(?: [bdvzɣ]){0,2} (?:[ptkfsxhʃ]|tʃ)(?: |$))|d(?= [mnɣ])|b(?= [mn])|ɣ(?= [vz]))/g
+  /(?<= )(?:[bdvzɣ](?=(?: [bdvzɣ]){0,2} (?:[ptkfsxhʃ]|tʃ)(?: |$))|d(?= [lmnɣvz])|b(?= [mn])|ɣ(?= [vz]))/g
 const VOICELESS: Readonly<Record<string, string>> = { b: 'p', d: 't', v: 'f', z: 's', ɣ: 'x' }
 
 /** A consonant that is there twice. */
@@ -39,6 +41,8 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
   // "geologie", "oceaan", "video"
   [/^geo(?:[fg]|lo|m|pol)/, /^ɣ ə/, 'ɣ eː0'],
   [/.{2}e(?:o(?![of])|a(?![afc])|aa[ln])/, /(?<=\S \S{1,3} )ə(?= (?:oː|aː|ɔ|ɑ)[01])/, 'eː0'],
+  // "ziektes", "Mercedes", but not "proces"
+  [/[aeiouy].{0,20}(?:[dktz]|[ct]h)es$/, /ɛ[01](?= s$)/, 'ə'],
   // "aquarium"
   [/qu/, /k v/, 'k ʋ'],
   // Without a stress after all that
@@ -49,12 +53,14 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
 
 /**
  * What is heard of the phones that the letter-to-sound model gives for a word, in IPA with spaces: no voice before a voiceless
- * consonant ("boodschap"), no consonant twice ("arresteren"), and a schwa where the model takes an "e" for a full vowel.
+ * consonant ("boodschap"), no consonant twice ("arresteren"), a schwa where the model takes an "e" for a full vowel, and the
+ * stress on the first part of a compound ("handdoek").
  */
 export function heard(phones: string, word: string): string {
   const even = phones.replace(VOICED, (voiced) => VOICELESS[voiced]!).replace(DOUBLE, '$1')
-  return HEARD.reduce(
-    (said, [spelling, wrong, right]) => (spelling.test(word) ? said.replace(wrong, right) : said),
+  const said = HEARD.reduce(
+    (before, [spelling, wrong, right]) => (spelling.test(word) ? before.replace(wrong, right) : before),
     even,
   )
+  return stressedFirst(said, word)
 }
