@@ -41,10 +41,20 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
   // "geologie", "oceaan", "video"
   [/^geo(?:[fg]|lo|m|pol)/, /^ɣ ə/, 'ɣ eː0'],
   [/.{2}e(?:o(?![of])|a(?![afc])|aa[ln])/, /(?<=\S \S{1,3} )ə(?= (?:oː|aː|ɔ|ɑ)[01])/, 'eː0'],
+  // "hemelse", "hemeltje"
+  [/[aeiouy].{0,20}el(?:se|tjes?)$/, /(?<=1.{0,60})ɛ0(?= l (?:s ə|t j ə(?: s)?)$)/, 'ə'],
+  // "weigert", "engerd", "koffertje", but not "expert"
+  [/(?<!xp|h)er(?:[dt]s?|tjes?)$/, /(?<=1.{0,60})ɛ0(?= r t(?: s| j ə(?: s)?)?$)/, 'ə'],
   // "ziektes", "Mercedes", but not "proces"
-  [/[aeiouy].{0,20}(?:[dktz]|[ct]h)es$/, /ɛ[01](?= s$)/, 'ə'],
+  [/[aeiouy].{0,20}(?:bb|[dktz]|[ct]h)es$/, /ɛ[01](?= s$)/, 'ə'],
   // "aquarium"
   [/qu/, /k v/, 'k ʋ'],
+  // "effect", "cassette", "universiteiten"
+  [/[jfprsl]ect(?:en)?$/, /1([^01]*)ɛ0(?= k t(?: ə n)?$)/, '0$1ɛ1'],
+  [/[^z]ette$/, /1([^01]*)ɛ0(?= t ə$)/, '0$1ɛ1'],
+  // "Italië"
+  [/ië$/, /1([^01]*)0([^01]*)iː1(?= ə$)/, '0$11$2iː0'],
+  [/iteiten$/, /iː[01] t ɛi0(?= t ə n$)/, 'iː0 t ɛi1'],
   // Without a stress after all that
   [/./, /^(?!.*1)(.*)(?<!iː(?=0 s(?: ə)?$))0/, '$11'],
   // "wandeling"

@@ -9,6 +9,12 @@ const LONG_O = /(?<=[^aeiou])o(?=nen$)/
 /** The "ig" of "vernietiging", which the letter-to-sound model makes too long; "dreiging" has none. */
 const SHORT_IG = /(?<=[^aeiou]i)(?=ging)/
 
+/** The "ey" of names and loan words ("Harvey", "jersey"). */
+const EY = /(?<=[aeiouy].{0,20}[^aeiouy])ey(?=s?$)/
+
+/** The "uy" and "ey" of Dutch names ("Fortuyn", "Reynders"), not of "Guy" and "buy". */
+const OLD_Y = /(?<=[^bgq]u)y(?=[bdfklmnprstvz]|$)|(?<=^[^aeiouy]{1,3}e)y(?=[bdfklmnprstvz])|(?<=e)y(?=n$)/g
+
 /** "hoofd" before a consonant, whose end the letter-to-sound model voices. */
 const HOOFD = /hoofd(?=[^aeioudst])/
 
@@ -22,6 +28,9 @@ const SEAM = new RegExp(
     // "wijngaard", "kerngezond", "ongeluk"
     '(?<=[aeiouj]r?n)(?=g(?:aard|oed|aas|las|lazen|rens|ezond|enomen|edrag))',
     '(?<=(?:^|[^jlt])on)(?=ge(?:luk|dier|val|rust|loof|zond))',
+    // "geklopt", "opgeknapt", "binnenging"
+    '(?<=(?:^|[aeiou][fgknpt]{1,2}|eer?)ge)(?=k[lrnw][aeiou])',
+    '(?<=^(?:binn|op|teg)en)(?=ging)',
     // "achteruit", "vingerafdruk", "slechterik"
     '(?<=[aeiouy].{0,20}[^aeiou]er)(?=(?:aa|af|ui|oo|op|in[^eg]|ove|ond|oe|ei|ij).|i[kn]$)',
     // "doodgeschoten", "zwaartekracht", "zonnestelsel"
@@ -38,6 +47,8 @@ export function respelled(word: string): string {
     .replace(PH_AS_F, 'f')
     .replace(LONG_O, 'oo')
     .replace(SHORT_IG, 'g')
+    .replace(EY, 'y')
+    .replace(OLD_Y, 'i')
     .replace(HOOFD, "hooft'")
     .replace(SEAM, "'")
   return baseLetters(written, 'àáâçèéêëíïóôöúûü')

@@ -4,7 +4,7 @@ import { wordList } from '../../shared/text/word-list.ts'
 const SECOND_PARTS = wordList(
   `been benen beest bloed bries bloem boef boek boeken boel boer bomen boog boom boot brief brieven broed broek broer brood bron buik
   cel cellen dagen deur deuren dier dieren dienst diensten doek doeken doel doelen doos dozen draad draden draaier dromen dwang einde
-  feest fiets fietsen foto geest geld gier gieren goed graad groef groep groepen haai haan haard haven havens hoed hoek hoeken
+  feest fiets fietsen foto geest geld gier gieren goed graad graaf graven groef groep groepen haai haan haard haven havens hoed hoek hoeken
   hoest hoofd hoofden hoorn horens huid huis huizen kaak kaart kaarten kant kanten kast kasten ketting kist kisten kleed kleren
   koe koek koeken koets kool koor koorts kraag kraam kramen kraan kroeg kroon kruid kruis kruk kust kuur kwaal lamp lampen lied
   liederen lijn lijnen lood loos loze maal mees mes messen moed molen molens muur muren naald naam namen noot noten paal palen

@@ -481,6 +481,25 @@ describe('Dutch', () => {
     ['wilson', 'ʋ ɪ1 l s ɔ0 n'],
     ['marie', 'm aː0 r iː1'],
     ['advies', 'ɑ0 t v iː1 s'],
+    // "ge-" before a k, and full vowels of words that the model gives none
+    ['geklopt', 'ɣ ə k l ɔ1 p t'],
+    ['opgeknapt', 'ɔ1 p ɣ ə k n ɑ1 p t'],
+    ['gekkin', 'ɣ ɛ1 k ɪ0 n'],
+    ['verdere', 'v ɛ1 r d ə r ə'],
+    ['lege', 'l eː1 ɣ ə'],
+    // Endings
+    ['weigert', 'ʋ ɛi1 ɣ ə r t'],
+    ['expert', 'ɛ1 k s p ɛ0 r t'],
+    ['duivelse', 'd œy1 v ə l s ə'],
+    ['aspecten', 'ɑ0 s p ɛ1 k t ə n'],
+    ['cassette', 'k ɑ0 s ɛ1 t ə'],
+    ['capaciteiten', 'k aː1 p aː0 s iː0 t ɛi1 t ə n'],
+    ['brazilië', 'b r aː0 z iː1 l iː0 ə'],
+    ['knieën', 'k n iː1 ə n'],
+    // The y of names
+    ['cruyff', 'k r œy1 f'],
+    ['reynders', 'r ɛi1 n d ə r s'],
+    ['harley', 'h ɑ1 r l iː0'],
     // No voice before "l", "v" and "z", and no stress on a last "-es"
     ['bloedlijn', 'b l uː1 t l ɛi0 n'],
     ['ziektes', 'z iː1 k t ə s'],
