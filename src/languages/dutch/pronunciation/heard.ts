@@ -52,8 +52,10 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
   // "effect", "cassette", "universiteiten"
   [/[jfprsl]ect(?:en)?$/, /1([^01]*)ɛ0(?= k t(?: ə n)?$)/, '0$1ɛ1'],
   [/[^z]ette$/, /1([^01]*)ɛ0(?= t ə$)/, '0$1ɛ1'],
-  // "Italië"
+  // "Italië", "Joegoslavië", "Alexandrië"
   [/ië$/, /1([^01]*)0([^01]*)iː1(?= ə$)/, '0$11$2iː0'],
+  [/ië$/, /0([^01]{0,60})iː1(?= ə$)/, '1$1iː0'],
+  [/ië$/, /(?<=1[^01]{0,60})iː1(?= ə$)/, 'iː0'],
   [/iteiten$/, /iː[01] t ɛi0(?= t ə n$)/, 'iː0 t ɛi1'],
   // Without a stress after all that
   [/./, /^(?!.*1)(.*)(?<!iː(?=0 s(?: ə)?$))0/, '$11'],

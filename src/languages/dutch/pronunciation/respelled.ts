@@ -9,6 +9,9 @@ const LONG_O = /(?<=[^aeiou])o(?=nen$)/
 /** The "ig" of "vernietiging", which the letter-to-sound model makes too long; "dreiging" has none. */
 const SHORT_IG = /(?<=[^aeiou]i)(?=ging)/
 
+/** The "air" of "militairen". */
+const AIR = /air(?=en$)/
+
 /** The "ey" of names and loan words ("Harvey", "jersey"). */
 const EY = /(?<=[aeiouy].{0,20}[^aeiouy])ey(?=s?$)/
 
@@ -47,6 +50,7 @@ export function respelled(word: string): string {
     .replace(PH_AS_F, 'f')
     .replace(LONG_O, 'oo')
     .replace(SHORT_IG, 'g')
+    .replace(AIR, 'èr')
     .replace(EY, 'y')
     .replace(OLD_Y, 'i')
     .replace(HOOFD, "hooft'")

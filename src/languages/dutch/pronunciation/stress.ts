@@ -2,17 +2,17 @@ import { wordList } from '../../shared/text/word-list.ts'
 
 /** Words that compounds end with, and that look like no stressed end of a loan word. */
 const SECOND_PARTS = wordList(
-  `been benen beest bloed bries bloem boef boek boeken boel boer bomen boog boom boot brief brieven broed broek broer brood bron buik
+  `been benen beest bes bessen bloed bries bloem boef boek boeken boel boer bomen boog boom boot brief brieven broed broek broer brood bron buik
   cel cellen dagen deur deuren dier dieren dienst diensten doek doeken doel doelen doos dozen draad draden draaier dromen dwang einde
   feest fiets fietsen foto geest geld gier gieren goed graad graaf graven groef groep groepen haai haan haard haven havens hoed hoek hoeken
   hoest hoofd hoofden hoorn horens huid huis huizen kaak kaart kaarten kant kanten kast kasten ketting kist kisten kleed kleren
   koe koek koeken koets kool koor koorts kraag kraam kramen kraan kroeg kroon kruid kruis kruk kust kuur kwaal lamp lampen lied
-  liederen lijn lijnen lood loos loze maal mees mes messen moed molen molens muur muren naald naam namen noot noten paal palen
+  liederen lijn lijnen lood loos loze maal meel mees mes messen moed molen molens muur muren naald naam namen noot noten paal palen
   pijn pijnen pijp pijpen plaat platen plaats plaatsen plant planten ploeg pool poort poot poten praat prijs proef raad raam
   ramen rede reis reizen riem roede roof rook roos rozen ruimte schaal schaar schalen schap scherm schoen schoenen school
   scholen schoot schouw schuim schuur slaap slag sleep sloot snoer spel spelen spier spieren spoor sporen spriet staaf staal
   staven steek steel steen stel stenen stoel stoelen stoot straat straten strijd stroom stromen teken tekens thee toets toon
-  tonen touw trein treinen tuin vaart vaas vaten veld velden vinger vis vlaag vlees vlies vliezen vlieg vliegen vloer voer voet voeten vogel
+  tonen touw trein treinen tuin vaart vaas vaten vee veld velden vinger vis vlaag vlees vlies vliezen vlieg vliegen vloer voer voet voeten vogel
   vogels vraag vragen vrees vriend vrienden vries vuur waarts wagen wagens wapen wapens water weer week weken werk wezen wiel wielen
   wijk wijn wijnen wijze winkel woede zaad zaak zaal zaam zaden zaken zalen zame zee zeep zeer zeil zijde zoen zool zoon zuur
   zweep zweer`,
@@ -23,8 +23,8 @@ const CONSONANT = '[b-df-hj-np-tv-xz]'
 /** A compound of a short word and one of those: "handdoek", "roofdieren"; not what only looks like it. */
 const COMPOUND = new RegExp(
   `^(?!(?:[bg]e|her|ver|er|on|ont)${CONSONANT})` +
-    '(?!(?:al|car|des|dit|door|een|en|et|for|gods|lep|mar|mer|met|mis|nor|tam|ten|voor)' +
-    '(?:boer|boor|cel|goed|haan|kant|lijn|maal|naam|poot|prijzen|roos|stoot|toon|weer))' +
+    '(?!(?:al|car|cor|des|dit|door|een|en|et|for|gods|lep|mar|mer|met|mis|nor|tam|ten|voor)' +
+    '(?:boer|boor|cel|goed|haan|kant|lijn|maal|meel|naam|poot|prijzen|roos|stoot|toon|vee|weer))' +
     `(?!ris|mark)${CONSONANT}{0,4}[aeiouyj]{1,3}${CONSONANT}{1,5}(?:${[...SECOND_PARTS].join('|')})$`,
 )
 

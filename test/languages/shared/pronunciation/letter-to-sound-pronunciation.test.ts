@@ -495,7 +495,13 @@ describe('Dutch', () => {
     ['cassette', 'k ɑ0 s ɛ1 t ə'],
     ['capaciteiten', 'k aː1 p aː0 s iː0 t ɛi1 t ə n'],
     ['brazilië', 'b r aː0 z iː1 l iː0 ə'],
+    ['joegoslavië', 'j uː1 ɣ ɔ0 s l aː1 v iː0 ə'],
     ['knieën', 'k n iː1 ə n'],
+    ['militairen', 'm iː1 l iː0 t eː1 r ə n'],
+    ['pluimvee', 'p l œy1 m v eː0'],
+    ['corvee', 'k ɔ0 r v eː1'],
+    ['muntunie', 'm ʏ1 n t yː1 n iː0'],
+    ['services', 's ʏ1 r v ɪ0 s ə s'],
     // The y of names
     ['cruyff', 'k r œy1 f'],
     ['reynders', 'r ɛi1 n d ə r s'],
