@@ -50,8 +50,15 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
   // "aquarium"
   [/qu/, /k v/, 'k ʋ'],
   // "effect", "cassette", "universiteiten"
-  [/[jfprsl]ect(?:en)?$/, /1([^01]*)ɛ0(?= k t(?: ə n)?$)/, '0$1ɛ1'],
+  [/[jfprsl]ecte?n?$/, /1([^01]*)ɛ0(?= k t(?: ə(?: n)?)?$)/, '0$1ɛ1'],
+  [/(?:nt|tr|x|(?<!i)mp|fl|[aeiou][dl])[ai]cte?n?$/, /1([^01]*[ɑɪ])0(?= k t(?: ə(?: n)?)?$)/, '0$11'],
   [/[^z]ette$/, /1([^01]*)ɛ0(?= t ə$)/, '0$1ɛ1'],
+  // "Romeinse", "konijnen", "seizoenen", "spionnen", "nerveuze", "orgasme", "solide", but not "landmijnen" and "handschoenen"
+  [
+    /(?:(?:aan|aar|aak|een|eeuw|ein|ijn|oer|(?<!sch)ool)se|[^lmp]ijnen|(?<!sch|[^i]z)oenen|[^rtz]onnen|(?<!k)euze|asmes?|[^aeiou]iden?)$/,
+    /^([^01]*)1([^01]*)0(?=[^01]*$)/,
+    '$10$21',
+  ],
   // "Italië", "Joegoslavië", "Alexandrië"
   [/ië$/, /1([^01]*)0([^01]*)iː1(?= ə$)/, '0$11$2iː0'],
   [/ië$/, /0([^01]{0,60})iː1(?= ə$)/, '1$1iː0'],
