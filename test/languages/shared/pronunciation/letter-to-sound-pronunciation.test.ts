@@ -506,6 +506,7 @@ describe('Dutch', () => {
     ['romeinse', 'r oː0 m ɛi1 n s ə'],
     ['raketten', 'r aː0 k ɛ1 t ə n'],
     ['elkaar', 'ɛ0 l k aː1 r'],
+    ['toernooi', 't uː0 r n oː1 j'],
     ['militairen', 'm iː1 l iː0 t eː1 r ə n'],
     ['pluimvee', 'p l œy1 m v eː0'],
     ['corvee', 'k ɔ0 r v eː1'],
