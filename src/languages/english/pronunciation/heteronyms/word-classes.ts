@@ -7,6 +7,9 @@ export const DETERMINERS = wordList(
   many several few most such`,
 )
 
+/** Determiners of plural nouns, which can also be a subject without one ("many use the app"). */
+export const PLURAL_DETERMINERS = wordList('some many several few most these those')
+
 /** Determiners that can also open a relative clause ("that record", "machines that record the sound"). */
 export const RELATIVES = wordList('that which what')
 
@@ -71,7 +74,8 @@ export const CAUSATIVES = wordList(
 )
 
 export const ADVERBS = wordList(
-  'also always never often just still not only ever already then now soon sometimes seldom rarely again almost even',
+  `also always never often just still not only ever already then now soon sometimes seldom rarely again almost even
+  rather later further therefore instead maybe perhaps`,
 )
 
 /** Words that cannot be inside a noun phrase. The phrase ends before them. */
@@ -107,6 +111,8 @@ export const COMPOUNDS: ReadonlySet<string> = new Set([
   'permit number',
   'permit numbers',
   'permit office',
+  'present at',
+  'present in',
   'produce aisle',
   'produce section',
   'recall notice',
@@ -125,6 +131,37 @@ export const COMPOUNDS: ReadonlySet<string> = new Set([
   'use case',
   'use cases',
 ])
+
+/** Words that are no verbs before the next one, whatever is before them. */
+export const PHRASES: ReadonlySet<string> = new Set([
+  'appropriate for',
+  'appropriate to',
+  'graduate degree',
+  'graduate program',
+  'graduate school',
+  'graduate student',
+  'graduate students',
+  'graduate work',
+  'subject to',
+  'subordinate to',
+])
+
+/** Words after which "to" is a preposition. */
+export const BEFORE_PREPOSITION_TO = wordList(
+  `due prior thanks owing according addition response relation regard reference subject subjected exposed exposure access
+  close similar equal equivalent comparable related relative contrary opposed resistant vulnerable prone introduced
+  promoted refer refers referred relates contribute contributes leads led put commitment low mild light weak minor small`,
+)
+
+/** Auxiliaries before a subject ("does the app use"). */
+export const AUXILIARIES = wordList(
+  `do does did don't doesn't didn't will won't would can can't could should may might must`,
+)
+
+/** Verbs before an object and a bare verb ("help your team produce"). */
+export const HELPING = wordList('let lets help helps helped make makes made')
+
+export const COORDINATORS = wordList('and or nor')
 
 /** Forms of "be" after a subject. */
 export const FINITE_BE = wordList('is are was were')
@@ -148,5 +185,7 @@ export function looksPlural(word: string): boolean {
 }
 
 const NOT_PLURAL = wordList(
-  'as has was does sounds looks seems feels becomes remains makes takes gets always perhaps yes sports sales savings news times series thanks afterwards',
+  `as has was does sounds looks seems feels becomes remains makes takes gets gives keeps says means needs wants sends shows
+  includes contains provides produces offers receives requires features defines represents always perhaps yes sports sales
+  savings news series thanks afterwards rights futures works dollars lens`,
 )
