@@ -27,7 +27,6 @@ export const NOUNS_AND_VERBS: Readonly<Record<string, NounAndVerb>> = {
   attribute: { noun: 'ae1 t r ax b y uw1 t', verb: 'ax t r ih1 b y uw1 t', otherwise: 'noun' },
   combat: { noun: 'k aa1 m b ae0 t', verb: 'k ax m b ae1 t', otherwise: 'noun' },
   combine: { noun: 'k aa1 m b ay0 n', verb: 'k ax m b ay1 n', otherwise: 'verb' },
-  compact: { noun: 'k aa1 m p ae0 k t', verb: 'k ax m p ae1 k t', otherwise: 'noun' },
   compound: { noun: 'k aa1 m p aw0 n d', verb: 'k ax m p aw1 n d', otherwise: 'noun' },
   compress: { noun: 'k aa1 m p r eh0 s', verb: 'k ax m p r eh1 s', otherwise: 'verb' },
   conduct: { noun: 'k aa1 n d ax k t', verb: 'k ax n d ah1 k t', otherwise: 'verb' },

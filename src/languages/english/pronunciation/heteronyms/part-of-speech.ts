@@ -23,8 +23,7 @@ function partOfBareForm(context: WordContext): PartOfSpeech | undefined {
   if (takesBareVerb(context) || isCoordinatedVerb(context)) return 'verb'
   if (classes.PLURAL_DETERMINERS.has(before) && beginsObject) return 'verb'
   if (opensNounPhrase(before)) return 'noun'
-  if (context.word === 'alternate' && /^(?:between|with)$/.test(context.after())) return 'verb'
-  if (beginsObject) return 'verb'
+  if (beginsObject || classes.VERB_PHRASES.has(`${context.word} ${context.after()}`)) return 'verb'
   if (classes.RELATIVES.has(before)) {
     return isPluralSubject(context.before(2), context.before(3)) && !endsNounPhrase(context) ? 'verb' : 'noun'
   }
@@ -43,11 +42,10 @@ function partOfSForm(context: WordContext): PartOfSpeech | undefined {
   if (classes.RELATIVES.has(before)) {
     return beginsNounPhrase(context.after()) && !classes.looksPlural(context.before(2)) ? 'verb' : undefined
   }
-  if (endsCondition(context)) return 'verb'
+  const belongs = belongsToNounPhrase(context)
+  if (endsCondition(context) || (belongs && beginsNounPhrase(context.after()))) return 'verb'
   if (isPartOfCompound(context)) return 'noun'
-  if (!belongsToNounPhrase(context)) return undefined
-  if (endsNounPhrase(context)) return 'noun'
-  return beginsNounPhrase(context.after()) ? 'verb' : undefined
+  return belongs && endsNounPhrase(context) ? 'noun' : undefined
 }
 
 /** Whether a word is the third one of a condition, which lacks a verb without it: "if the rate increases, we tell you". */
@@ -126,20 +124,26 @@ function followsSubjectOfBareVerb(context: WordContext): boolean {
   for (const word of context.clauseBefore()) {
     const opensClause = /^[,;:.?!]?$/.test(context.before(distance + 2))
     if (classes.AUXILIARIES.has(word) && (opensClause || classes.DETERMINERS.has(first))) return distance > 0
-    if (classes.HELPING.has(word) && classes.DETERMINERS.has(first)) return distance > 1
-    if (++distance > MAX_DISTANCE || classes.ENDS_NOUN_PHRASE.has(word)) return false
+    if (classes.HELPING.has(word) && classes.DETERMINERS.has(first)) {
+      return distance > 1 && beginsNounPhrase(context.after())
+    }
+    const isPronoun = classes.PLURAL_SUBJECTS.has(word) || classes.SINGULAR_SUBJECTS.has(word)
+    if (++distance > MAX_DISTANCE || isPronoun || classes.ENDS_NOUN_PHRASE.has(word)) return false
     first = word
   }
   return false
 }
 
-/** Whether a word can begin a noun phrase, as an object does: a determiner, number, adjective or plural noun. */
+/**
+ * Whether a word can begin a noun phrase, as an object does: a determiner, number, adjective or plural noun. Adjectives in
+ * -able also follow their noun ("software updates available").
+ */
 function beginsNounPhrase(word: string): boolean {
   return (
     classes.BEGINS_OBJECT.has(word) ||
     classes.DETERMINERS.has(word) ||
     classes.NUMBERS.has(word) ||
-    classes.looksAdjectival(word) ||
+    (classes.looksAdjectival(word) && !/[ai]ble$/.test(word)) ||
     classes.looksPlural(word)
   )
 }

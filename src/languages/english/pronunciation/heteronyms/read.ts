@@ -18,6 +18,7 @@ export function isPastRead(context: WordContext): boolean {
   const before = wordBeforeAdverbs(context)
   if (context.opensSentence || context.after() === 'only' || classes.DETERMINERS.has(context.before()))
     return false
+  if (isWorthReading(context) || context.after() === 'receipts') return false
   if (context.before() === 'meter' && classes.FINITE_BE.has(context.after())) return false // "the meter read is due"
   if (classes.HAVE.has(before) || classes.BE.has(before) || PASSIVE.has(context.before())) return true
   const auxiliaries = [...context.clauseBefore()].slice(0, MAX_DISTANCE)
@@ -32,4 +33,12 @@ export function isPastRead(context: WordContext): boolean {
     return isReported || classes.BEGINS_OBJECT.has(context.after())
   }
   return !PRESENT_SUBJECTS.has(before) && !isPause(before) && !classes.looksPlural(before)
+}
+
+/** Whether "read" is a noun with an adjective: "a great read". */
+function isWorthReading(context: WordContext): boolean {
+  const before = context.before()
+  return (
+    (classes.looksAdjectival(before) || before.endsWith('ing')) && classes.DETERMINERS.has(context.before(2))
+  )
 }

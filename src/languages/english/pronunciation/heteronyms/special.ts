@@ -1,5 +1,6 @@
 import type { Heteronyms } from '../../../shared/pronunciation/heteronyms.ts'
 import type { WordContext } from '../../../shared/pronunciation/word-context.ts'
+import { isPause } from '../../../shared/text/token.ts'
 import { wordList } from '../../../shared/text/word-list.ts'
 import {
   belongsToNounPhrase,
@@ -18,18 +19,20 @@ const among = (list: string) => {
 }
 
 const isLive =
-  among(`music show shows stream streams streaming event events chat agent agents broadcast performance
+  among(`music album albums recording recordings oak oaks animal animals aid show shows stream streams streaming event events chat agent agents broadcast performance
   performances audience concert concerts tv television demo update updates coverage feed version data wire wires
   ammunition fire site support person representative operator operators band session sessions call calls video
   transcription captions traffic game games kit`)
 const goesLive = among(
-  'go goes going went gone stream streamed streaming broadcast watch watching tune available',
+  `go goes going went gone stream streamed streaming broadcast watch watching tune available recorded perform performs
+  performed performing sang sing singing`,
 )
 const airs = among('air television stage radio youtube twitch instagram facebook zoom')
 const watch = among('watch watching watched see seeing stream streaming catch aired airs')
 const whereabouts = among(
-  'in at on with near there here alone by under next across up downstairs upstairs abroad',
+  'in at on with near there here alone together by under next across up downstairs upstairs abroad outside inside',
 )
+const still = among('now still currently also')
 const closeTo = among(
   'to by enough together friend friends range call calls proximity attention family relatives',
 )
@@ -44,20 +47,28 @@ const leadThing = among(
 )
 const leadSource = among('water paint pipes soil dust blood')
 const leadSearch = among('test tests tested testing positive negative')
+const metals = wordList('metal metals copper tin zinc mercury arsenic cadmium nickel iron asbestos ore alloy')
 const leadHolder = among('molten contain contains containing unleaded')
 const windsAlong = among('up down around round through along its the it your back')
-const tearsAlong = among('here up along apart down off out into it the open through away')
+const tearsAlong = among('here up along apart down off out into it itself the open through away resistant')
 const torn =
   among(`cuff meniscus meniscal ligament muscle labral labrum retinal tendon hamstring calf aortic achilles partial
   l`) // "ACL tear"
 const eyes = among('eye eyes')
+const crying = among('gas drop drops duct ducts stained')
+const injured = wordList('ligament meniscus cuff labrum tendon cartilage hamstring acl mcl mri')
 const mopes = among('around about')
 const woundAlong = among('up down around round through its tightly back')
+const tightly = among('tightly loosely closely')
 const bowsTo = among('down to out before')
 const ship = among('ship boat yacht vessel canoe')
+const aboard = wordList('stern starboard hull torpedo torpedoes torpedoed thruster thrusters vessel vessels')
+const respectful = among('deep slight low polite kneeling')
 const take = among('take takes took taking taken')
 const fish = among('fish fishing sea mouth largemouth smallmouth striped lake caught catch catching grilled')
-const divesInto = among('into in off under headfirst deep')
+const fishing = wordList('catfish trout salmon bluegill bream cod pike perch walleye angler anglers')
+const quickly = among('quickly suddenly immediately then')
+const divesInto = among('into in off under headfirst deep for straight')
 const isDegree = among('quite very perfectly more so too')
 const tiny =
   among(`detail details amount amounts quantity quantities particle particles trace traces difference
@@ -67,6 +78,12 @@ const towards = among('to in from near at via')
 const sold = among('net sale sales loan insurance cash auction')
 const yielded = among('of from go will are were benefit')
 const latin = among('facto jure novo minimis')
+const holy = among('sacrament virgin mother mary trinity')
+const axe = among('stone battle hand bronze iron throwing throw pick ice fire')
+const tools = wordList('tools weapons knives swords spears arrows hammers saws shovels hatchets flint wood')
+const pale = among('skin face faces complexion white faced looking texture consistency')
+const slices = among('sandwich sandwiches sausage slices and or')
+const supporters = among('fans fan park football supporters player players manager striker goalkeeper')
 const poke = among('bowl bowls restaurant')
 const french = among('bloc garde masse passant route suite')
 const chinese = among('ho tai')
@@ -81,11 +98,19 @@ const scholar =
 const elder =
   among(`man men woman women couple mother father parents grandmother grandfather aunt uncle relative relatives widow
   person people care patients residents population`)
+const related = among('wife husband mother father son daughter sister brother soldiers')
 const forThe = among('of for to and care help')
 
 const isSubject = (word: string) => classes.PLURAL_SUBJECTS.has(word) || classes.SINGULAR_SUBJECTS.has(word)
 
 const isHeadOfNounPhrase = (context: WordContext) => belongsToNounPhrase(context) && endsNounPhrase(context)
+
+/** Whether "invalid" is somebody: "an invalid", "his invalid wife", but "it made the claim invalid". */
+function isSickPerson(context: WordContext): boolean {
+  if (related(context.after())) return true
+  const before = context.before()
+  return opensNounPhrase(before) && !classes.LINKING.has(before) && isHeadOfNounPhrase(context)
+}
 
 /** Whether a word is an attribute: "a close look". */
 const isAttribute = (context: WordContext) => opensNounPhrase(context.before()) && !endsNounPhrase(context)
@@ -127,10 +152,14 @@ const isShownLive = (context: WordContext) =>
   goesLive(context.before()) ||
   isLive(context.after()) ||
   classes.BE.has(wordBeforeAdverbs(context)) ||
-  (!takesBareVerb(context) && (classes.OBJECTS.has(context.before()) || isAttribute(context)))
+  (!takesBareVerb(context) && (isWatched(context) || isAttribute(context)))
+
+/** Whether the word before is somebody or something that is watched: "see it live", but "half of them live here". */
+const isWatched = (context: WordContext) =>
+  classes.OBJECTS.has(context.before()) && context.before(2) !== 'of'
 
 function isLivesVerb(context: WordContext): boolean {
-  if (partOfSpeech(context) === 'verb') return true
+  if (partOfSpeech(context) === 'verb' || still(context.before())) return true
   if (opensNounPhrase(context.before())) return false
   return whereabouts(context.after()) || [...context.clauseBefore()].includes('where')
 }
@@ -146,10 +175,13 @@ function isCloseBy(context: WordContext): boolean {
 
 function isLeadMetal(context: WordContext): boolean {
   const [before, before2] = [context.before(), context.before(2)]
+  if (context.opensSentence && classes.FINITE_BE.has(context.after())) return true
   if (leadThing(context.after())) return !isSubject(before)
   if (leadHolder(before)) return true
   if (context.after() === 'in' && (leadSource(context.after(2)) || leadSource(context.after(3)))) return true
   if (!endsNounPhrase(context)) return false
+  if (context.mentions(metals) && (isPause(before) || classes.COORDINATORS.has(before)))
+    return context.after() !== 'to'
   return (
     before === 'of' || (before === 'for' && leadSearch(before2)) || (before === 'to' && before2 === 'exposed')
   )
@@ -161,7 +193,8 @@ function isWindVerb(context: WordContext): boolean {
 }
 
 function isTearApart(context: WordContext): boolean {
-  if (eyes(context.before())) return false
+  if (eyes(context.before()) || crying(context.after())) return false
+  if (context.word === 'tear' && context.mentions(injured)) return true
   if (torn(context.before()) || context.after() === 'repair') return true
   if (context.after() === 'in' && opensNounPhrase(context.before()))
     return !eyes(context.after(2)) && !eyes(context.after(3))
@@ -173,11 +206,13 @@ function isTearApart(context: WordContext): boolean {
 function isBowDown(context: WordContext): boolean {
   if (partOfSpeech(context) === 'verb' || take(context.before(2)) || take(context.before(3))) return true
   if (ship(context.before().replace(/'s$/, '')) && context.before().endsWith("'s")) return true
+  if (context.mentions(aboard) || respectful(context.before()) || context.after() === 'wow') return true
   if (context.after() === 'of') return ship(context.after(2)) || ship(context.after(3))
   return bowsTo(context.after()) && !opensNounPhrase(context.before())
 }
 
 const isFish = (context: WordContext) =>
+  context.mentions(fishing) ||
   [context.before(), context.before(2), context.after(), context.after(2)].some(fish)
 
 const isDoeHerd = (context: WordContext) =>
@@ -194,6 +229,38 @@ function isUsedTo(context: WordContext): boolean {
   if (!classes.BE.has(wordBeforeAdverbs(context))) return true
   return classes.BEGINS_OBJECT.has(context.after(2)) || /ing$/.test(context.after(2))
 }
+
+/** Whether "axes" are tools, or is a verb, and not the plural of "axis". */
+const isTools = (context: WordContext) =>
+  axe(context.before()) || context.mentions(tools) || partOfSpeech(context) === 'verb'
+
+/** Whether a word with a capital is a name: "the Nestle plant", "Ravel wrote it", but "Nestle in the sofa." */
+const isName = (context: WordContext) =>
+  context.hasOwnCapital ||
+  (/^\W*[A-Z]/.test(context.written) &&
+    !classes.BEGINS_OBJECT.has(context.after()) &&
+    !classes.PREPOSITIONS.has(context.after()))
+
+const isBolognaInItaly = (context: WordContext) => isName(context) && !slices(context.after())
+
+/** Whether "Celtic" is a club: "he played for Celtic", "Celtic fans". "In Celtic" is a language. */
+const isClub = (context: WordContext) =>
+  context.before() === 'boston' ||
+  (context.hasOwnCapital &&
+    (supporters(context.after()) || (endsNounPhrase(context) && context.before() !== 'in')))
+
+/** Whether "sake" is what one drinks: "a cup of sake", and not "for the sake of", "for old times' sake". */
+const isDrink = (context: WordContext) =>
+  context.after() !== 'of' &&
+  !classes.isPossessive(context.before()) &&
+  ![...context.clauseBefore()].slice(0, 3).includes('for')
+
+/** Whether "pasty" is pale: "pasty skin", "he looks pasty", and not a pie. */
+const isPale = (context: WordContext) =>
+  pale(context.after()) ||
+  isDegree(context.before()) ||
+  classes.BE.has(context.before()) ||
+  classes.LINKING.has(context.before())
 
 /** Whether a word is the name of a town: "trains to Reading", "a flight from Nice". */
 const isTown = (context: WordContext) => context.hasOwnCapital && towards(context.before())
@@ -227,9 +294,40 @@ function isOfTheAged(context: WordContext): boolean {
 /** Heteronyms with rules of their own, in ARPAbet. */
 export const SPECIAL_HETERONYMS: Heteronyms = {
   bass: { usual: 'b ey1 s', other: 'b ae1 s', isOther: isFish },
+  analyses: {
+    usual: 'ax n ae1 l ax s iy0 z',
+    other: 'ae1 n ax l ay1 z ax z',
+    isOther: (context) => partOfSpeech(context) === 'verb',
+  },
+  axes: { usual: 'ae1 k s iy0 z', other: 'ae1 k s ax z', isOther: isTools },
+  bologna: { usual: 'b ax l ow1 n iy0', other: 'b ax l ow1 n y ax', isOther: isBolognaInItaly },
+  celtic: { usual: 'k eh1 l t ih0 k', other: 's eh1 l t ih0 k', isOther: isClub },
+  confines: {
+    usual: 'k aa1 n f ay1 n z',
+    other: 'k ax n f ay1 n z',
+    isOther: (context) => partOfSpeech(context) === 'verb',
+  },
+  diagnoses: {
+    usual: 'd ay1 ax g n ow1 s iy0 z',
+    other: 'd ay1 ax g n ow1 s ax z',
+    isOther: (context) => partOfSpeech(context) === 'verb',
+  },
+  nestle: { usual: 'n eh1 s ax l', other: 'n eh1 s l iy0', isOther: isName },
+  pasty: { usual: 'p ae1 s t iy0', other: 'p ey1 s t iy0', isOther: isPale },
+  ravel: { usual: 'r ae1 v ax l', other: 'r ax v eh1 l', isOther: isName },
+  rodeo: {
+    usual: 'r ow1 d iy0 ow1',
+    other: 'r ow0 d ey1 ow0',
+    isOther: (context) => context.after() === 'drive',
+  },
+  sake: { usual: 's ey1 k', other: 's aa1 k iy0', isOther: isDrink },
   aged: { usual: 'ey1 jh d', other: 'ey1 jh ax d', isOther: isOfTheAged },
   beloved: { usual: 'b ih0 l ah1 v d', other: 'b ih0 l ah1 v ax d', isOther: isAttribute },
-  blessed: { usual: 'b l eh1 s t', other: 'b l eh1 s ax d', isOther: isAttribute },
+  blessed: {
+    usual: 'b l eh1 s t',
+    other: 'b l eh1 s ax d',
+    isOther: (context) => holy(context.after()) || context.before() === 'the' || isAttribute(context),
+  },
   bow: { usual: 'b ow1', other: 'b aw1', isOther: isBowDown },
   bows: { usual: 'b ow1 z', other: 'b aw1 z', isOther: isBowDown },
   chi: { usual: 'k ay1', other: 'ch iy1', isOther: (context) => chinese(context.before()) },
@@ -251,13 +349,11 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
     usual: 'd ah1 v',
     other: 'd ow1 v',
     isOther: (context) =>
-      isSubject(context.before()) || (divesInto(context.after()) && !opensNounPhrase(context.before())),
+      isSubject(wordBeforeAdverbs(context)) ||
+      quickly(context.before()) ||
+      (divesInto(context.after()) && !opensNounPhrase(context.before())),
   },
-  invalid: {
-    usual: 'ih0 n v ae1 l ih0 d',
-    other: 'ih1 n v ax l ih0 d',
-    isOther: isHeadOfNounPhrase,
-  },
+  invalid: { usual: 'ih0 n v ae1 l ih0 d', other: 'ih1 n v ax l ih0 d', isOther: isSickPerson },
   lead: { usual: 'l iy1 d', other: 'l eh1 d', isOther: isLeadMetal },
   learned: {
     usual: 'l er1 n d',
@@ -300,7 +396,7 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
   sow: {
     usual: 's ow1',
     other: 's aw1',
-    isOther: isHeadOfNounPhrase,
+    isOther: (context) => partOfSpeech(context) === 'noun' || /^thistles?$/.test(context.after()),
   },
   tear: { usual: 't ih1 r', other: 't eh1 r', isOther: isTearApart },
   tears: { usual: 't ih1 r z', other: 't eh1 r z', isOther: isTearApart },
@@ -317,6 +413,7 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
     other: 'w aw1 n d',
     isOther: (context) =>
       isSubject(context.before()) ||
+      tightly(context.before()) ||
       (woundAlong(context.after()) && !classes.DETERMINERS.has(context.before())),
   },
 }

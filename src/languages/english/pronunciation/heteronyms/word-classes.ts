@@ -25,11 +25,11 @@ export const PREPOSITIONS = wordList(
 
 /** Adjectives that are common before nouns. `looksAdjectival` recognises others by their endings. */
 const ADJECTIVES = wordList(
-  `new old good bad big small little great best better worst last next same own other main final full whole high low
+  `new old more fewer good bad big small little great best better worst last next same own other main final full whole high low
   long short recent current former future past early late major minor public private free open world strong weak huge
   large live direct right wrong real true false hard easy daily weekly monthly yearly broken heavy light fresh warm
   cold hot cool dry wet clean dirty fast slow rich poor nice fine young clear bright dark deep wide thick thin sharp
-  soft rough smooth quick quiet loud safe sad happy perfect separate present close brief simple sudden steady steep
+  soft rough smooth quick quiet loud safe sad happy perfect separate present close brief simple entire sudden steady steep
   sweet tiny proud strange serious similar popular modern foreign northern southern eastern western written signed`,
 )
 
@@ -88,7 +88,7 @@ export const ENDS_NOUN_PHRASE = wordList(
 /** Nouns that stand before other nouns ("data use", "parking permit"). */
 export const ATTRIBUTIVE_NOUNS = wordList(
   `time data alcohol drug water energy power land phone internet gas tobacco parking building work travel vehicle product
-  food rate price salary tax rent vanilla almond lemon job account wire bank money map calendar password factory meeting`,
+  food rate price salary tax rent vanilla almond lemon job account wire bank money map calendar password factory meeting sales`,
 )
 
 /** Nouns after which an -s form is no verb: whoever is given something ("send us resumes"). */
@@ -146,6 +146,17 @@ export const PHRASES: ReadonlySet<string> = new Set([
   'subordinate to',
 ])
 
+/** Verbs with a preposition that does not follow their nouns. */
+export const VERB_PHRASES: ReadonlySet<string> = new Set([
+  'alternate between',
+  'alternate with',
+  'convert into',
+  'correlate with',
+  'elaborate on',
+  'refuse to',
+  'transform into',
+])
+
 /** Words after which "to" is a preposition. */
 export const BEFORE_PREPOSITION_TO = wordList(
   `due prior thanks owing according addition response relation regard reference subject subjected exposed exposure access
@@ -186,6 +197,6 @@ export function looksPlural(word: string): boolean {
 
 const NOT_PLURAL = wordList(
   `as has was does sounds looks seems feels becomes remains makes takes gets gives keeps says means needs wants sends shows
-  includes contains provides produces offers receives requires features defines represents always perhaps yes sports sales
+  includes contains provides produces offers receives requires features defines represents always perhaps yes sports
   savings news series thanks afterwards rights futures works dollars lens`,
 )
