@@ -27,9 +27,10 @@ function isFormOfCorrected(word: string, entry: string): boolean {
 /**
  * Converts a CMUdict entry ("R EH1 D # comment") to the voice model's phones. These are the phones of flite, the
  * synthesizer that labelled the training speech. "ah0" becomes "ax". Secondary stress becomes primary stress, except
- * where flite has none (measured on 12,000 frequent words): "ih2" before the stressed syllable ("include"), and "iy2"
- * at the end ("company", "parties") and between the stress and another vowel ("immediate"). So does "er2" after the stress
- * at the end or before a vowel ("amateur", "liberal"). "aa0" at the end becomes "ax" ("Africa").
+ * where flite has none (measured on 12,000 frequent words): "ih2", "eh2" and "iy2" at the beginning before the stressed
+ * syllable ("include", "enjoy"), and "iy2" at the end ("company", "parties") and between the stress and another vowel
+ * ("immediate"). So does "er2" after the stress at the end or before a vowel ("amateur", "liberal"). "aa0" at the end
+ * becomes "ax" ("Africa").
  */
 export function modelPhones(entry: string): string {
   const phones = entry.split('#')[0]!.trim().toLowerCase().split(' ')
@@ -47,8 +48,10 @@ function losesStress(phones: readonly string[], at: number): boolean {
   const after = phones.slice(at + 1)
   switch (phones[at]) {
     case 'ih2':
-      return before.length === 0 && isStressed(after.find(isVowel) ?? '')
+    case 'eh2':
+      return opensBeforeStress(before, after)
     case 'iy2':
+      if (opensBeforeStress(before, after)) return true
       if (after.length === 0 || after.join() === 'z') return true
       return isVowel(after[0]!) && before.some(isStressed)
     case 'er2':
@@ -56,6 +59,11 @@ function losesStress(phones: readonly string[], at: number): boolean {
     default:
       return false
   }
+}
+
+/** Whether a vowel begins its word and the next one is stressed. */
+function opensBeforeStress(before: readonly string[], after: readonly string[]): boolean {
+  return before.length === 0 && isStressed(after.find(isVowel) ?? '')
 }
 
 function isStressed(phone: string): boolean {

@@ -95,6 +95,12 @@ test.each([
   ['tomography', 't ax m aa1 g r ax f iy0'],
   ['our webinars', 'aw1 er0 | w eh1 b ax n aa1 r z'],
   ['an essay', 'ae1 n | eh1 s ey0'],
+  ['I enjoyed the espresso', 'ay1 | eh0 n jh oy1 d | dh iy0 | eh0 s p r eh1 s ow0'],
+  ['it erupted', 'ih1 t | iy0 r ah1 p t ih0 d'],
+  ['we decided', 'w iy1 | d ih0 s ay1 d ih0 d'],
+  ['to relocate', 't ax | r iy0 l ow1 k ey0 t'],
+  ['in reality', 'ih0 n | r iy0 ae1 l ax t iy0'],
+  ['a tattoo', 'ax | t ae0 t uw1'],
   ['collaborations', 'k ax l ae1 b er0 ey1 sh ax n z'],
   // Words that it lacks
   ['Elon and Kamala', 'iy1 l aa0 n | ae1 n d | k aa1 m ax l ax'],
