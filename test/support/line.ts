@@ -12,14 +12,19 @@ export class Line {
     this.#far = far
   }
 
-  /** Opens a relay to a server. The first client that connects to its `url` is relayed. */
-  static async to(url: string): Promise<Line> {
+  /**
+   * Opens a relay to a server. The first client that connects to its `url` is relayed.
+   *
+   * @param patience milliseconds after which the relay closes a silent connection, as proxies do. 0: never
+   */
+  static async to(url: string, patience = 0): Promise<Line> {
     const { promise: far, resolve } = Promise.withResolvers<Socket>()
     const { hostname, port } = new URL(url)
     const relay = createServer((near) => {
       const socket = connect(Number(port), hostname)
       socket.on('data', (bytes) => near.write(bytes))
       near.on('data', (bytes) => socket.write(bytes))
+      near.setTimeout(patience, () => near.destroy())
       for (const [one, other] of [
         [near, socket],
         [socket, near],

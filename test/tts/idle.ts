@@ -15,6 +15,8 @@ import { audioOf, SpeechClient } from '../support/speech-client.ts'
 const PAUSE = 6 * 60_000
 /** The server gives a client up that has taken nothing for a minute; some more, until it is seen. */
 const STALL = 90_000
+/** Many proxies close a connection that was silent for this long. */
+const PROXY_PATIENCE = 60_000
 /** Time within which speech after the pause has to come (milliseconds). */
 const SOON = 1000
 
@@ -24,9 +26,10 @@ const folder = await newDataFolder()
 const server = await startPurr({ DATA_DIR: folder })
 const connect = (url = server.url) => SpeechClient.connect(url, server.key)
 
-/** An idle connection speaks after the pause as it did before. */
+/** An idle connection speaks after the pause as it did before, also through a proxy. */
 async function idleConnection(): Promise<void> {
-  const client = await connect()
+  const line = await Line.to(server.url, PROXY_PATIENCE)
+  const client = await connect(line.url)
   client.send({ ...RAW, context_id: 'before' })
   await client.turn('before')
   await Bun.sleep(PAUSE)
@@ -39,6 +42,7 @@ async function idleConnection(): Promise<void> {
   assert.ok(delay < SOON, `the first audio came after ${delay} ms`)
   console.log(`an idle connection: first audio ${Math.round(delay)} ms after the pause`)
   client.close()
+  await line.close()
 }
 
 /** A turn goes on after the pause. */

@@ -1,5 +1,10 @@
 /** Most bytes of a message. A larger one closes the connection with 1009. */
 const MESSAGE_LIMIT = 1_048_576
+/**
+ * Seconds after which a silent connection is closed. Bun sends a ping 16 s before, give or take 4 s. That is within the minute after
+ * which many proxies close a silent connection. A client that reads nothing has its minute too, and is closed with a reason.
+ */
+const IDLE_TIMEOUT = 72
 
 /** A client's message. */
 export type Message = string | Uint8Array
@@ -38,6 +43,7 @@ export interface Socket {
 /** Bun's WebSocket handlers. Idle connections are kept alive with pings, and closed if these are not answered. */
 export const socketHandlers: Bun.WebSocketHandler<SocketData> = {
   maxPayloadLength: MESSAGE_LIMIT,
+  idleTimeout: IDLE_TIMEOUT,
   open: (connection) => connection.data.socket.opened(connection),
   message({ data: { socket, frames } }, message) {
     frames.received++
