@@ -5,12 +5,12 @@ import { PROSE } from '../bench/texts.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
+import { startHaproxy } from '../support/haproxy.ts'
 import { readLedger, sumsOf } from '../support/ledger-entries.ts'
 import { TRANSPORTS } from '../support/listener.ts'
 import { createMember } from '../support/member.ts'
 import { type Purr, startPurr } from '../support/process.ts'
 import { keepListening, keepTalking, type Tally } from './clients.ts'
-import { startHaproxy } from './haproxy.ts'
 
 /** What came of restarts in turn under load. */
 export interface Rolled extends Tally {

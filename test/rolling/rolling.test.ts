@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { hasHaproxy } from './haproxy.ts'
+import { hasHaproxy } from '../support/haproxy.ts'
 import { restartInTurn } from './restarts.ts'
 
 const POSTGRES = process.env.TEST_DATABASE_URL
