@@ -1,6 +1,6 @@
 /**
  * What takes minutes, over a real server: connections and turns that pause for six minutes, as agents and their clients
- * do between two calls, and a client that takes nothing for one. `bun run test:idle`.
+ * do between two calls, a connection that a proxy keeps for one, and a client that takes nothing for one. `bun run test:idle`.
  */
 
 import { strict as assert } from 'node:assert'
@@ -17,6 +17,8 @@ const PAUSE = 6 * 60_000
 const STALL = 90_000
 /** Many proxies close a connection that was silent for this long. */
 const PROXY_PATIENCE = 60_000
+/** A proxy may send a request until then, and some more on its way. */
+const KEPT = PROXY_PATIENCE + 5000
 /** Time within which speech after the pause has to come (milliseconds). */
 const SOON = 1000
 
@@ -43,6 +45,28 @@ async function idleConnection(): Promise<void> {
   console.log(`an idle connection: first audio ${Math.round(delay)} ms after the pause`)
   client.close()
   await line.close()
+}
+
+/** A connection that a proxy has kept takes another request. */
+async function keptConnection(): Promise<void> {
+  const { hostname, port } = new URL(server.url)
+  const { promise: ended, resolve: end } = Promise.withResolvers<string>()
+  let received = ''
+  const socket = await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: {
+      data: (_, bytes) => {
+        received += bytes
+      },
+      close: () => end(received),
+    },
+  })
+  socket.write('GET /healthz HTTP/1.1\r\nHost: purr\r\n\r\n')
+  await Bun.sleep(KEPT)
+  socket.write('GET /healthz HTTP/1.1\r\nHost: purr\r\nConnection: close\r\n\r\n')
+  assert.equal((await ended).match(/HTTP\/1.1 200/g)?.length, 2)
+  console.log('a kept connection took another request')
 }
 
 /** A turn goes on after the pause. */
@@ -78,7 +102,7 @@ async function silentClient(): Promise<void> {
 }
 
 try {
-  await Promise.all([idleConnection(), openTurn(), silentClient()])
+  await Promise.all([idleConnection(), keptConnection(), openTurn(), silentClient()])
   assert.equal(await server.stop(), 0)
   const { db, close } = await openLeft(folder)
   const { balance, due, open } = await books(db)
