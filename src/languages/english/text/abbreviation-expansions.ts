@@ -342,7 +342,7 @@ export const BESIDE: Readonly<
     { written: /^c$/, before: /(?:^|[^\d\s/] |\()$/, after: /^\. (?:[£$€]?\d)/, words: 'circa' },
     { before: WORD_START, after: /^\. ?(?:1\d{3}(?!\d)|\d{2,4} (?:BC|AD))/, words: 'circa' },
   ],
-  ste: [{ after: /^\.? (?:#?\d|[A-Z]-?\d)/, words: 'suite' }],
+  ste: [{ after: /^\.? (?:#?\d|[A-Z](?:-?\d|(?![A-Za-z'])))/, words: 'suite' }],
   ch: [{ before: /\b(?:VHF|UHF|TV|cable) $/i, after: /^\.? \d/, words: 'channel' }],
   sch: [{ after: /^\. (?:\d|[A-Z](?:-\d)?(?![A-Za-z'&]|\.[A-Za-z]))/, words: 'schedule' }],
   sched: [{ after: /^\. [A-Z](?![A-Za-z'&]|\.[A-Za-z])/, words: 'schedule' }],

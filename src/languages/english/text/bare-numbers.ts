@@ -5,7 +5,7 @@ import { wordList } from '../../shared/text/word-list.ts'
 import { isMasked } from './masked-numbers.ts'
 import { cardinal, code, digitByDigit, inTwoParts, year } from './number-words.ts'
 import { isPaired, isPictureSize, isTaxForm } from './paired-numbers.ts'
-import { endsHouseNumber } from './streets.ts'
+import { endsHouseNumber, isFlat } from './streets.ts'
 import { isCounting, isYear } from './years.ts'
 
 /** A longer number without commas is a code. */
@@ -87,8 +87,14 @@ export function isCodeAnnounced(text: string, at: number): boolean {
 
 /** The end of a place and its state, or a state that opens a segment, before a ZIP code. */
 const STATE_BEFORE =
-  /(?:[A-Za-z]\.?,? |^)(?:D\.C\.|A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|NYC),? $/
-const MAX_STATE_LENGTH = 10
+  /(?:[A-Za-z](?:\.?,? |,)|^)(?:D\.C\.|A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|NYC),? $/
+const STATE_NAME =
+  '(?:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Columbia|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New (?:Hampshire|Jersey|Mexico|York)|North Carolina|South Carolina|North Dakota|South Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|Puerto Rico|Rhode Island|Tennessee|Texas|Utah|Vermont|Virginia|Washington|Wisconsin|Wyoming)'
+/** The same with one capital, as in "Napa, Ca 94559", where it is no word, and the name of a state. */
+const WRITTEN_STATE_BEFORE = new RegExp(
+  `, (?:A[klrz]|C[aot]|D[ce]|Fl|Ga|I[adl]|K[sy]|La|M[adinost]|N[cdehjmvy]|Pa|Ri|S[cd]|T[nx]|Ut|V[at]|W[aivy]) $|(?:^|[A-Za-z],? )${STATE_NAME},? $`,
+)
+const MAX_STATE_LENGTH = 25
 
 /**
  * Whether five digits are a ZIP code, by the state before them: "Chicago, IL 60601", and "OR 97211" at the start of a segment.
@@ -96,7 +102,10 @@ const MAX_STATE_LENGTH = 10
 export function isZip(text: string, at: number): boolean {
   const end = at + 5
   if (!/^\d{5}(?!\d|[.,]\d)/.test(text.slice(at, end + 2)) || text.startsWith('000', at + 2)) return false
-  return STATE_BEFORE.test(text.slice(Math.max(0, at - MAX_STATE_LENGTH), at)) && !isCounting(text, end)
+  const before = text.slice(Math.max(0, at - MAX_STATE_LENGTH), at)
+  const isAfterState =
+    STATE_BEFORE.test(before) || (WRITTEN_STATE_BEFORE.test(before) && !text.startsWith('00', at + 3))
+  return isAfterState && !isCounting(text, end)
 }
 
 /** Area codes, and the words before and after them: "area codes 415, 510", "the 415 area code". */
@@ -140,17 +149,28 @@ export function isRangeAnnounced(text: string, at: number): boolean {
 export function bareNumber({ text, locale }: ReaderInput, at: number, end: number, whole: string): string {
   const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
   if (isZip(text, at)) return digitByDigit(whole)
+  if (/^[1-9]\d{3}$/.test(whole) && isFlat(text, at)) return year(whole, locale)
   if (isCodeHere(text, at, end)) return code(whole)
   if (/^\d0[1-9]$/.test(whole) && hasOh(text, at, end)) return digitByDigit(whole).replace('zero', 'oh')
   if (/^[1-9]\d\d$/.test(whole) && (/\bI-$/.test(before) || isSavingsPlan(text, end, whole)))
     return inTwoParts(whole, locale) // "I-280", the form "I-485"
   if (/^[1-9](?!00)\d\d$/.test(whole) && locale !== 'en-GB' && endsHouseNumber(text, end))
     return inTwoParts(whole, locale) // "123 Main Street"
+  if (/^[1-9]\d{4}$/.test(whole) && locale !== 'en-GB' && endsHouseNumber(text, end))
+    return longHouseNumber(whole, locale)
   if (/^[1-9]\d{3}$/.test(whole) && isInPairs(text, at, end)) return year(whole, locale)
   if (/^0\d$/.test(whole) && /(?:\d{4}[-–]|')$/.test(before)) {
     return whole === '00' ? 'two thousand' : `oh ${cardinal(whole.slice(1), locale)}` // "1999-00", "'05"
   }
   return counted(whole, locale)
+}
+
+/** The number of a house with five digits: "forty one two ninety nine", "eighteen three hundred", "four zero zero zero one". */
+function longHouseNumber(whole: string, locale: string): string {
+  const last = whole.slice(2)
+  if (last === '000') return cardinal(whole, locale)
+  if (last.startsWith('0')) return digitByDigit(whole)
+  return `${cardinal(whole.slice(0, 2), locale)} ${last.endsWith('00') ? cardinal(last, locale) : inTwoParts(last, locale)}`
 }
 
 /** Whether a number names a plan by its section of the law: "a 529 plan". */

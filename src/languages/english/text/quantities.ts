@@ -42,7 +42,7 @@ const SLASH_LINE = /\.\d{3}(?:\/\.\d{3}){1,2}(?![\d/])/y
 const BATTING_BEFORE =
   /\b(?:bat(?:s|ted|ting)?|hits?|hitting|slugging|slashing|batting average (?:of|is|was)) $/i
 const BATTER_AFTER = /^ (?:hitter|batter|batting|average|season)(?![a-z])/
-const ORDINAL = /(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])/y
+const ORDINAL = /(?:[Ss]t|[Nn]d|[Rr]d|[Tt]h|ST|ND|RD|TH)(?![A-Za-z0-9])/y
 /** The British measure of a body: "11st 4lb", and "13st", which is no ordinal. */
 const STONE = / ?st(?= \d{1,2} ?(?:lbs?|pounds?)(?![A-Za-z]))|(?<=1\d|[02-9])st(?![A-Za-z0-9])/y
 /** The plural of a decade, or of a team's name ("49ers"). */
@@ -162,7 +162,10 @@ export const readBareFraction: Reader = (input, at) => {
   }
   const average = matchAt(BATTING_AVERAGE, text, at)
   if (average && isBatted(text, at)) return numberReading(at, 4, inTwoParts(average[1]!, input.locale))
-  const isFraction = text[at] === '.' && /\d/.test(text[at + 1] ?? '') && !/\d/.test(text[at - 1] ?? '')
+  const isFraction =
+    text[at] === '.' &&
+    /\d/.test(text[at + 1] ?? '') &&
+    !/\d$|[a-z]{4}$/.test(text.slice(Math.max(0, at - 4), at))
   return isFraction ? readQuantity(input, at) : undefined
 }
 

@@ -3,12 +3,15 @@ import { isZip } from './bare-numbers.ts'
 import { spell } from './capitals.ts'
 import { endsSentenceAt, SHORT_STATES } from './sentence-end.ts'
 
-/** The two letters of a state, which between words in capitals look like one of them ("SPRINGFIELD IL 62704"). */
-const STATE = /[A-Z]{2}(?![A-Za-z0-9'])/y
+/**
+ * The two letters of a state, which between words in capitals look like one of them ("SPRINGFIELD IL 62704"), maybe with one
+ * capital ("Napa, Ca 94559").
+ */
+const STATE = /[A-Z][A-Za-z](?![A-Za-z0-9'])/y
 /** Those that are a word: Indiana, Maine, Ohio, Oklahoma, Oregon, Hawaii. */
 const WORDS = /^(?:HI|IN|ME|OH|OK|OR)$/
 /** The name of a place before its state. */
-const CITY_BEFORE = /(?:^|[^A-Za-z])[A-Z][A-Za-z]{2,20},? $/
+const CITY_BEFORE = /(?:^|[^A-Za-z])[A-Z][A-Za-z]{2,20}(?:,? |,)$/
 /** The same after a word that says that it is one, since "Thanks, OK." is no place. */
 const IN_CITY_BEFORE = /\b(?:in|from|to|near|at|of|for) (?:[A-Z][a-z]{1,20} ){0,2}[A-Z][a-z]{2,20}, $/
 /** A Canadian postcode after its province: "Toronto, ON M5W 1G6". */

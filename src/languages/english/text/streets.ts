@@ -1,6 +1,7 @@
 import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
 import { DIRECTIONS } from './directions.ts'
 import { OPENERS } from './sentence-end.ts'
+import { isCounting } from './years.ts'
 
 const DIRECTION = /([NS]\.?[EW]|[NSEW])\.?(?![A-Za-z0-9'&.])/y
 /** Where a road leads: "I-35 SB", "NB I-95", "US-50 E/B". */
@@ -16,11 +17,25 @@ const SPEED_BEFORE = /\d ?(?:mph|km\/h|kph|kts?|knots),? $/
 const MAX_WIND_LENGTH = 20
 const WIND_AFTER = /^ (?:winds?(?![a-z])|(?:at )?\d[\d–-]{0,5} ?(?:mph|kts?|knots|km\/h|kph)(?![a-z]))/
 const TYPES =
-  'St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Dr|Drive|Ln|Lane|Ct|Court|Pl|Place|Way|Pkwy|Parkway|Ter|Terrace|Cir|Circle|Trl|Trail|Hwy|Highway|Expy|Expressway|Fwy|Freeway|Plaza|Pike|Loop|Sq|Square'
+  'St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Dr|Drive|Ln|Lane|Ct|Court|Pl|Place|Way|Pkwy|Parkway|Ter|Terrace|Cir|Circle|Trl|Trail|Hwy|Highway|Expy|Expressway|Fwy|Freeway|Plaza|Pike|Loop|Sq|Square|Row|Alley|Crescent'
 const TYPE = `(?:${TYPES}|${TYPES.toUpperCase()})`
-const WORD = "(?:[A-Z][A-Za-z'-]{1,20}|St\\.|\\d{1,3}(?:st|nd|rd|th|ST|ND|RD|TH))"
-/** The name of a street up to the word that says what it is, maybe in capitals. */
-const NAME = new RegExp(`^ ${WORD}(?: (?:[A-Z][A-Za-z'-]{1,20}|Jr\\.)){0,2}? ${TYPE}(?![A-Za-z])`)
+/** Those that are hardly anything else in small letters. */
+const SMALL_TYPE = '(?:street|avenue|boulevard|road|drive|lane|highway|parkway)'
+const NUMBER = '\\d{1,3}(?:[Ss]t|[Nn]d|[Rr]d|[Tt]h|ST|ND|RD|TH)'
+const WORD = `(?:[A-Z][A-Za-z'-]{1,20}|St\\.|${NUMBER})`
+/** A further word of the name. */
+const FURTHER = `(?:[A-Z][A-Za-z'-]{1,20}|[A-Z]\\.?|Jr\\.|${NUMBER})`
+/** The name of a street up to the word that says what it is, maybe in capitals; that of a Spanish street begins with it. */
+const NAME = new RegExp(
+  `^ (?:(?:${WORD}(?: ${FURTHER}){0,3}?|[A-Z]) (?:${TYPE}|${SMALL_TYPE})|(?:El )?(?:Camino|Paseo|Calle|Avenida|Via) [A-Z][a-z]{2,})(?![A-Za-z])`,
+)
+/** A name in small letters, where an address stands before it: "at 947 birch hill lane". */
+const SMALL_NAME = new RegExp(`^ [a-z]{3,20}(?: [a-z]{3,20})? ${SMALL_TYPE}(?![a-z])`)
+const AT_BEFORE = /\b(?:at|to|address is) \d{3,5}$/
+/** The number of the last of several houses, after that of the first one: "1016-1098 Center Street". */
+const LAST_HOUSE = /^[-–]\d{1,5}(?= )/
+/** Before the number of a flat: "12 Oak Lane #2204". */
+const FLAT_BEFORE = new RegExp(`\\b(?:${TYPE}|${SMALL_TYPE})\\.?,? # ?$`)
 /** The number of a house and the name of its street, before the word that says what it is. */
 const STREET_NAME_BEFORE = new RegExp(
   `(?<![\\d.,:])\\d{1,5}[A-Z]? (?![AP]M )(?:[NSEW]{1,2}\\.? )?${WORD}(?: [A-Z][A-Za-z'-]{1,20}){0,2} $`,
@@ -34,7 +49,7 @@ const MAX_NAME_LENGTH = 60
 /** The number of a house, or a word or a slash before the name of a street ("on E 42nd St"), or nothing. */
 const HOUSE_BEFORE = /^$|(?<![\d.,])\d{1,5} $|(?:\b(?:on|onto|at|off|to|from|and|between)|&) $|[a-z]\.?\/$/
 /** A street by its number, after a direction: "W. 23rd". */
-const NUMBERED_STREET = /^ \d{1,3}(?:st|nd|rd|th)(?![A-Za-z])/
+const NUMBERED_STREET = /^ \d{1,3}(?:[Ss]t|[Nn]d|[Rr]d|[Tt]h)(?![A-Za-z])/
 const STREET_BEFORE = new RegExp(`\\b${TYPE}\\.?,? $`)
 /** What has a direction: the wind, and who goes somewhere. */
 const MOVING_BEFORE =
@@ -54,17 +69,28 @@ const MAX_BEFORE_LENGTH = 16
  * Blvd").
  */
 export function endsHouseNumber(text: string, end: number): boolean {
-  const after = text.slice(end, end + MAX_NAME_LENGTH)
+  const after = text.slice(end, end + MAX_NAME_LENGTH).replace(LAST_HOUSE, '')
   return (
-    NAME.test(after.replace(/^ (?:[NS](?:\.?[EW])?|[EW])\.?(?= )/, '')) || isBeforeStoppedDirection(text, end)
+    NAME.test(after.replace(/^ (?:[NS](?:\.?[EW])?|[EW])\.?(?= )/, '')) ||
+    isBeforeStoppedDirection(text, end) ||
+    (SMALL_NAME.test(after) && !isCounting(text, end) && AT_BEFORE.test(before(text, end)))
   )
+}
+
+/** Whether the number of a flat begins at a position, after the name of its street: "12 Oak Lane #2204". */
+export function isFlat(text: string, at: number): boolean {
+  return FLAT_BEFORE.test(before(text, at))
+}
+
+function before(text: string, at: number): string {
+  return text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
 }
 
 /** Whether the number of a house ends before a direction with its full stop and the name of a street: "12 W. Broadway". */
 function isBeforeStoppedDirection(text: string, end: number): boolean {
   const name = NAME_AFTER_STOP.exec(text.slice(end, end + MAX_NAME_LENGTH))?.[1]
   if (name === undefined || OPENERS.has(name)) return false
-  return ADDRESS_BEFORE.test(text.slice(Math.max(0, end - MAX_BEFORE_LENGTH), end))
+  return ADDRESS_BEFORE.test(before(text, end))
 }
 
 /** Whether the number of a house and the name of its street end at a position: "123 OAK RIDGE" before "DR". */
@@ -74,14 +100,14 @@ export function endsStreetName(text: string, at: number): boolean {
 
 /** Whether the name of a street ends at a position with the word that says what it is: "MAIN ST" before "APT 4". */
 export function endsStreet(text: string, at: number): boolean {
-  return STREET_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))
+  return STREET_BEFORE.test(before(text, at))
 }
 
 /** Whether the number of a route ends at a position ("I-95"). */
 export function endsRouteNumber(text: string, end: number): boolean {
-  const before = text.slice(Math.max(0, end - MAX_BEFORE_LENGTH), end)
-  if (ROUTE_BEFORE.test(before)) return true
-  return THE_ROUTE_BEFORE.test(before) && ON_ROUTE_AFTER.test(text.slice(end, end + MAX_BEFORE_LENGTH))
+  const route = before(text, end)
+  if (ROUTE_BEFORE.test(route)) return true
+  return THE_ROUTE_BEFORE.test(route) && ON_ROUTE_AFTER.test(text.slice(end, end + MAX_BEFORE_LENGTH))
 }
 
 /**
@@ -101,21 +127,21 @@ export const readDirection: Reader = ({ text }, at) => {
   if (!match) return undefined
   const [whole] = match
   const letters = whole.replaceAll('.', '')
-  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  const opening = before(text, at)
   const after = text.slice(at + whole.length, at + whole.length + MAX_NAME_LENGTH)
   const isBeforeName =
-    (HOUSE_BEFORE.test(before) || letters.length === 2) && (NAME.test(after) || NUMBERED_STREET.test(after))
+    (HOUSE_BEFORE.test(opening) || letters.length === 2) && (NAME.test(after) || NUMBERED_STREET.test(after))
   const isAfterName = endsStreet(text, at) && (letters.length === 2 || !/^ [A-Z]/.test(after))
   const isSide = /^ (?:corner|side|end)(?![a-z])/.test(after)
-  const isAway = DISTANCE_BEFORE.test(before) && AWAY_AFTER.test(after)
+  const isAway = DISTANCE_BEFORE.test(opening) && AWAY_AFTER.test(after)
   if (
     !isBeforeName &&
     !isAfterName &&
     !isBeforeStoppedDirection(text, at - 1) &&
     !isAway &&
     !isSide &&
-    !(letters.length === 2 && SPEED_BEFORE.test(before)) &&
-    !MOVING_BEFORE.test(before) &&
+    !(letters.length === 2 && SPEED_BEFORE.test(opening)) &&
+    !MOVING_BEFORE.test(opening) &&
     !endsRouteNumber(text, at)
   )
     return undefined

@@ -5,6 +5,7 @@ import { wordList } from '../../shared/text/word-list.ts'
 import { isRangeAnnounced } from './bare-numbers.ts'
 import { CALENDAR_NAME, MONTH_NAME } from './calendar.ts'
 import { isNumberedPlace } from './places.ts'
+import { isFlat } from './streets.ts'
 import { isResultAsked } from './sums.ts'
 
 /** "Mon/Wed", "Jan/Feb". Of names longer than what is looked at the first letter is missing. */
@@ -123,7 +124,7 @@ const KEY_BEFORE = wordList('press pressing dial hit enter push the and then key
 /** Whether "#" stands for "number": "room #B12", "PO# 12", "the # of users". */
 function isNumber(text: string, at: number): boolean {
   const before = wordBefore(text, at)
-  if (/[A-Za-z]/.test(text[at - 1] ?? ' ')) return true
+  if (/[A-Za-z]/.test(text[at - 1] ?? ' ') || isFlat(text, at + 1)) return true
   if (
     NUMBER_AFTER.test(text.slice(at, at + 8)) &&
     /^[A-Za-z]{3,}$/.test(before) &&

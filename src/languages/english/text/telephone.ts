@@ -15,6 +15,7 @@ const GROUPS = [
   /1[38]00 \d{3} \d{3}/y, // in Australia
   /0[1-9](?:[ .]\d\d){4}/y, // in France
   /1[3-9]\d \d{4} \d{4}/y, // in China
+  /[1-9]\d \d{4} \d{4}/y, // in London without its zero
   /(?!(?:(?:19|20)\d\d ){2}(?:19|20)\d\d)\d{4}([ -])\d{4}\1\d{4}(?:(?:\1\d{4}){0,3}\1\d{1,4})?/y, // not a row of years
   /\d{5}-\d{4}|\d{3}-\d{7,11}|\d{2}-(?!\d{3}0000)\d{7}/y,
   /\d{1,8}(?:-\d{1,8}){2,7}/y, // the number of an order: 112-3456789-1234567

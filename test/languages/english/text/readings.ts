@@ -2588,4 +2588,43 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'It costs between $2.5 and $3 billion, or $1.5M.',
     'it costs between two point five dollars and three billion dollars , or one point five million dollars',
   ],
+  // Numbers of houses and flats, and postcodes after the name of a state
+  ['It is 38114 Cedar Ridge Parkway.', 'it is thirty eight one fourteen cedar ridge parkway'],
+  [
+    '30006 Harbor Boulevard or 17500 Quarry Lane',
+    'three zero zero zero six harbor boulevard or seventeen five hundred quarry lane',
+  ],
+  ['We are at 4390 Juniper avenue.', 'we are at forty three ninety juniper avenue'],
+  ['pick me up at 2835 stone creek road', 'pick me up at twenty eight thirty five stone creek road'],
+  ['She lives at 618 North 5th Street.', 'she lives at six eighteen north fifth street'],
+  [
+    'The clinic is at 377 Orchard Row #2208.',
+    'the clinic is at three seventy seven orchard row number twenty two oh eight',
+  ],
+  ['They moved to 2300 K Street.', 'they moved to twenty three hundred K street'],
+  [
+    'It is at 1805 El Camino Real or 2603 Paseo Grande.',
+    'it is at eighteen oh five el camino real or twenty six oh three paseo grande',
+  ],
+  ['He lives at 245 Martin L King Drive East.', 'he lives at two forty five martin L king drive east'],
+  ['It is at 142-07 Ash Avenue, in Queens.', 'it is at one forty two oh seven ash avenue , in queens'],
+  ['Park at 1016-1044 Union Street.', 'park at ten sixteen to ten forty four union street'],
+  ["It's at 731 Cherry Lane # B.", "it's at seven thirty one cherry lane number B"],
+  ["It's on Birch Road #b16.", "it's on birch road number B sixteen"],
+  ["It's at 2500 Clinic Dr # 5D.", "it's at twenty five hundred clinic drive number five D"],
+  ['It is at 5210 Grant Avenue Ste M.', 'it is at fifty two ten grant avenue suite M'],
+  ['Take 12Th Street to the 3Rd light.', 'take twelfth street to the third light'],
+  [
+    'Write to Flint, Michigan 48503 or Austin, Texas 78701-1204.',
+    'write to flint , michigan four eight five zero three or austin , texas seven eight seven zero one , one two zero four',
+  ],
+  [
+    'Write to Napa, Ca 94559 or Towson,MD 21204.',
+    'write to napa , C A nine four five five nine or towson , M D two one two zero four',
+  ],
+  ['In Texas 45000 people answered.', 'in texas forty five thousand people answered'],
+  [
+    'Their number is in London: 20 7946 0018.',
+    'their number is in london : two zero , seven nine four six , zero zero one eight',
+  ],
 ]
