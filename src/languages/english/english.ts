@@ -44,7 +44,7 @@ import { readRecord } from './text/records.ts'
 import { readRoman } from './text/roman.ts'
 import { readRoomNumber } from './text/room-numbers.ts'
 import { readRunway } from './text/runways.ts'
-import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
+import { fullStopEndsSentence, isAbbreviation, SENTENCE_OPENER } from './text/sentence-end.ts'
 import { readSpacedThousands } from './text/spaced-thousands.ts'
 import { SPOKEN_FORMS } from './text/spoken-forms.ts'
 import { readShortState, readState } from './text/states.ts'
@@ -154,7 +154,7 @@ export const ENGLISH: Language = {
       readGradeMinus,
       dashReader(DASH_WORDS),
       readContraction,
-      punctuationReader('dot'),
+      punctuationReader('dot', SENTENCE_OPENER),
       emojiReader(emojiNames),
     ],
     address: addressReader(ADDRESS_WORDS),

@@ -22,6 +22,7 @@ import {
   endsSentenceAt,
   fullStopEndsSentence,
   isAnswer,
+  isNamedByLetter,
   isNumberOrCode,
   isRomanNumeral,
   isTitleInCapitals,
@@ -31,8 +32,9 @@ import { endsStreet, endsStreetName } from './streets.ts'
 
 const WORD = /([A-Za-z]{1,8})(\.?)/y
 const DOTTED_WORD = /((?:[A-Za-z]\.){1,5}[A-Za-z])(\.?)(?![A-Za-z0-9])/y
+/** Before a name or its rest, or after a name: "J. Smith", "Jennifer P. in Napa". */
 const INITIAL =
-  /(?<!\d)([A-Z])\.(?= ?[A-Z]| of [A-Z]| (?:coli|difficile|diff|pylori|aureus|pneumoniae|elegans|sapiens)(?![a-z]))/y
+  /(?<!\d)([A-Z])\.(?= ?[A-Z]|(?<=[A-Z][a-z]{1,20} [A-Z]\.) [a-z]| of [A-Z]| (?:coli|difficile|diff|pylori|aureus|pneumoniae|elegans|sapiens)(?![a-z]))/y
 const DAY_BEFORE =
   /\b(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?(?: ?[-–,&/]| and| or| to| thru| through)? ?$/i
 /** What follows a day that is also a word: "Sat at noon", "Sat morning", "Wed or Fri". */
@@ -101,8 +103,7 @@ export const readAbbreviation: Reader = (input, at) => {
     return abbreviated(text, at, dotted[0], words)
   }
   const initial = matchAt(INITIAL, text, at)
-  if (initial && !fullStopEndsSentence(initial[0], chunkAfter(text, at + 2), wordBefore(text, at)))
-    return abbreviated(text, at, initial[0], initial[1]!)
+  if (initial && belongsToName(text, at, initial[0])) return abbreviated(text, at, initial[0], initial[1]!)
   const match = matchAt(WORD, text, at)
   if (!match || (match[2] === '' && !isWordEnd(text, at + match[0].length))) return undefined
   const [whole, name, stop] = match
@@ -110,6 +111,14 @@ export const readAbbreviation: Reader = (input, at) => {
     return undefined
   const words = fullForm(text, at, name!, stop === '.')
   return words === undefined ? undefined : abbreviated(text, at, whole, words)
+}
+
+/** Whether a capital with a full stop is an initial, not the letter that something is named by: "Vitamin C. it helps". */
+function belongsToName(text: string, at: number, initial: string): boolean {
+  const next = chunkAfter(text, at + 2)
+  const before = wordBefore(text, at)
+  if (/^[a-z]/.test(next) && isNamedByLetter(initial, before)) return false
+  return !fullStopEndsSentence(initial, next, before)
 }
 
 /** "P H", "E D", "pharm" */

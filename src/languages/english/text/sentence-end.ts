@@ -104,6 +104,10 @@ export const OPENERS =
 /** A word with one of these endings opens a sentence, too: "Don't", "They'll". */
 const CONTRACTED = /^[A-Z][a-z]{0,6}(?:n't|'(?:ll|re|ve|d|m))$/
 
+/** Words that open a sentence after a full stop without a space, and are hardly ever part of a name: "movie.what time". */
+export const SENTENCE_OPENER =
+  /^(?:the|this|that|there|they|you|your|what|how|when|where|which|please|would|could|can|will|does|did|are|and|but|i|i'm|our|she|thanks?|good|bye) /
+
 /** Time zones and days that may follow a time of day ("at 5 p.m. Eastern"). */
 const AFTER_TIME = wordList(
   'Eastern Central Mountain Pacific Monday Tuesday Wednesday Thursday Friday Saturday Sunday',
@@ -232,8 +236,8 @@ export function endsSentenceAt(text: string, end: number, word: string, before =
   return fullStopEndsSentence(word, chunkAfter(text, text[end] === ')' ? end + 1 : end), before)
 }
 
-/** "Vitamin C.", "You got a B." */
-function isNamedByLetter(letter: string, before: string): boolean {
+/** Whether a letter names something, by the word before it: "Vitamin C.", "You got a B." */
+export function isNamedByLetter(letter: string, before: string): boolean {
   return NAMED_BY_LETTER.has(before.toLowerCase()) || (before === 'a' && /^[BCDF]/.test(letter))
 }
 

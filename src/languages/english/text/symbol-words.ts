@@ -179,6 +179,7 @@ export const DASH_WORDS: DashWords = {
   pair: { before: /\b(?:between|btw|btwn) \$?\d[\d,.:]{0,8}(?: ?[ap]m)? ?$/i, words: 'and' },
   minus: 'minus',
   range: new RegExp(RANGES.map(([before, after]) => `(?<=${before} ?)[-–](?= ?${after})`).join('|'), 'iy'),
+  suspended: wordList('and or to nor but through versus vs'),
   results: wordList('is equals gives makes leaves'),
   isRangeAnnounced,
   isResultAsked,

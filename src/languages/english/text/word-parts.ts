@@ -30,6 +30,8 @@ const NAMES: Readonly<Record<string, string>> = {
   GbE: 'gigabit ethernet',
   "OK'd": 'okayed',
   "ok'd": 'okayed',
+  OKay: 'okay',
+  JUnit: 'J unit',
   gr8: 'great',
   ok: 'okay',
   Ok: 'okay',
@@ -81,6 +83,16 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Name prefixes. The word is not split between one and the capital after it ("McDonald", "DeVito", "LeBron", "d'Ivoire"). */
 const NAME_PREFIX = /^(?:Mc|De|Le|La|Di|Du|Fitz|[dl]')(?=[A-Z][a-z])/
 
+/**
+ * Two capitals at the start of what is a word in small letters, since the shift key was held too long: "WOuld", "AIrport", "THe"; not
+ * where the second begins a word by itself ("GMail") or ends an acronym ("IDed").
+ */
+const SLIPPED =
+  /^(?:[B-DF-HJ-NPR-TV-Z][AEIOU][a-z]{2,}|(?:AIr|AU|OU|EA)[a-z]{2,}|(?:AN|EN|IN)(?![aeiouyhs])[a-z]{2,}|(?:TH|WH|SH|CH|[BCDFGPT]R|[FGP]L|S[PT])[a-z]{3,}|TH[ae]y|THe|ANd|ARe|YOu|HOw|WHo|FOr|NOt)(?<!^..(?:ed|er|ers|ing))(?:'[a-z]{1,2})?$/
+
+/** An ending in capitals, as programs write that begin each word with one: "Children'S", "Don'T". */
+const CAPITAL_ENDING = /(?<=[a-z])'(?:S|T|D|M|Re|Ll|Ve)$/
+
 /** Initials with those of "of" among them: "DoD", "IoT", "QoS". */
 const INITIALS = /^[A-Z]o[A-Z]$/
 
@@ -88,13 +100,19 @@ const INITIALS = /^[A-Z]o[A-Z]$/
 const CAMEL_PART = /[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+(?:'[a-z]+)*|[A-Z]/g
 
 /** The words for a run of letters and apostrophes: a word, part of a name, or a camel-case word. */
-export function partWords(letters: string): string {
-  const name = nameOf(letters)
+export function partWords(written: string): string {
+  const name = nameOf(written)
   if (name !== undefined) return name
+  const letters = written.replace(CAPITAL_ENDING, (ending) => ending.toLowerCase())
   if (INITIALS.test(letters)) return spell(letters)
   const lower = letters.toLowerCase()
   if (letters === lower) return isSpelledLowerCase(letters) ? spell(letters) : lower
-  if (/^[A-Z][a-z']+$/.test(letters) || NAME_PREFIX.test(letters) || /^[A-Z]'[A-Z][a-z]+/.test(letters))
+  if (
+    /^[A-Z][a-z']+$/.test(letters) ||
+    SLIPPED.test(letters) ||
+    NAME_PREFIX.test(letters) ||
+    /^[A-Z]'[A-Z][a-z]+/.test(letters)
+  )
     return lower
   if (/^[A-Z]+(?:'?s)?$/.test(letters) || /^[A-Z]+'[A-Z]+$/.test(letters))
     return capitalsWords(letters, false)

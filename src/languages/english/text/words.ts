@@ -8,6 +8,7 @@ import {
 } from '../../shared/text/reading.ts'
 import { capitalsWords, isSayable, spell } from './capitals.ts'
 import { digitByDigit, versionWords } from './number-words.ts'
+import { isNamedByLetter } from './sentence-end.ts'
 import { mixedWords, partWords } from './word-parts.ts'
 
 const WORD = /[A-Za-z](?:[A-Za-z0-9]|'(?=[A-Za-z]))*/y
@@ -137,9 +138,16 @@ export const readWord: Reader = (input, at) => {
 const SPELLED_ON = /^ [A-Z] [A-Z](?![A-Za-z'])/
 const SPELLED = /(?:^|\W)[A-Z] A [A-Z](?![A-Za-z'])/
 
+/** An "and" in the middle of a name: "Castles N' Coasters", "rock-n-roll". */
+const SHORT_AND = /^[A-Za-z]{1,2} [Nn]' [A-Z]|^[A-Za-z]{2}-[Nn]-[A-Za-z]{2}/
+/** Two words of a title after the article that opens it: "the film A Quiet Place". */
+const TITLE_AFTER = /^ [A-Z][a-z']{1,20} [A-Z][a-z]/
+const MAX_TITLE_LENGTH = 26
+
 /** A single letter is read by its name, except for the words "I" and "a". */
 function singleLetter({ text, opensSentence, afterNumber }: ReaderInput, at: number, letter: string): string {
   if (letter === 'I' || letter === 'i') return 'i'
+  if (/[Nn]/.test(letter) && SHORT_AND.test(text.slice(Math.max(0, at - 3), at + 4))) return 'and'
   const isGlued = /\d/.test(text[at - 1] ?? ' ') // "row 8a", "2a"
   if (letter === 'a' && !isGlued && !/^(?:-[a-z]-|\)| ?[=^])/i.test(text.slice(at + 1, at + 4))) return 'a'
   if (letter !== 'A' || afterNumber || text[at + 1] !== ' ') return letter.toUpperCase()
@@ -147,7 +155,11 @@ function singleLetter({ text, opensSentence, afterNumber }: ReaderInput, at: num
   if (next === 'as') return 'A' // "A as in apple"
   if (SPELLED_ON.test(text.slice(at + 1, at + 6)) || SPELLED.test(text.slice(Math.max(0, at - 3), at + 4)))
     return 'A'
-  const isTitle = /^[A-Z]/.test(next) && /^[A-Z]/.test(wordBefore(text, at))
+  const before = wordBefore(text, at)
+  const isTitle =
+    (/^[A-Z]/.test(next) && /^[A-Z]/.test(before)) ||
+    (TITLE_AFTER.test(text.slice(at + 1, at + 1 + MAX_TITLE_LENGTH)) && !isNamedByLetter(letter, before)) ||
+    (/["']/.test(text[at - 1] ?? ' ') && /^[A-Z][a-z]/.test(next))
   return isTitle || (opensSentence && /^[A-Za-z\d$€£]/.test(text[at + 2] ?? ' ')) ? 'a' : 'A'
 }
 
@@ -167,7 +179,7 @@ function isShouted(text: string, at: number, word: string): boolean {
 }
 
 const CONTRACTED = /'(?:tis|twas|em|til|cause|bout)(?![A-Za-z])/iy
-const AND = /'n'(?![A-Za-z])/iy
+const AND = /'n(?:'|(?= [A-Z]))(?![A-Za-z])/iy
 
 /** Reads words that begin with an apostrophe: "'tis", and "'n'" as "and". */
 export const readContraction: Reader = ({ text }, at) => {

@@ -24,6 +24,8 @@ const OPERATOR_BEFORE = /[=≤≥≠≈×÷√^]$|\d\+$/
 const MULTIPLE_BEFORE = /\dx$/
 const MULTIPLE_AFTER = /^\d{1,4}(?:\.\d{1,2})?x(?![\p{L}\d])/u
 const MAX_MULTIPLE_LENGTH = 9
+/** The end of a word to which a dash is attached: "two options- you choose". */
+const LETTERS_BEFORE = /\p{L}{2}$/u
 /** What hides the digits before the last ones: "****-7731". */
 const MASK_BEFORE = /[*•]{2}$/
 /** The text around the minus of an exponent that is no number ("e^-x", "e^(-x)"). */
@@ -84,6 +86,11 @@ export interface DashWords {
    * names of days and months, and noon. Sticky.
    */
   readonly range: RegExp
+  /**
+   * The words after a hyphen that stands for the rest of a word ("pre- and post-war"): before others, it is a dash; left out where
+   * such a hyphen may stand before any word.
+   */
+  readonly suspended?: ReadonlySet<string>
   /** The words that say what a subtraction comes to ("3 - 5 is"). */
   readonly results: ReadonlySet<string>
   /** Whether the word before a number says that it begins a range ("pages 123-200") or a result ("voted 220-212"). */
@@ -98,6 +105,7 @@ export function dashReader({
   pair,
   minus,
   range,
+  suspended,
   results,
   isRangeAnnounced,
   isResultAsked,
@@ -128,7 +136,15 @@ export function dashReader({
     const isResult = results.has(wordBefore(text, at).toLowerCase())
     if (isSpaced && isSignOfVariable(text, at, isResult)) return reading(at, 1, minus)
     const divides = after === ' ' || after === '\n'
-    return reading(at, 1, divides && (isSpaced || dash === '–') && !isLineStart(text, at) ? ',' : '')
+    const isAttached =
+      suspended !== undefined &&
+      LETTERS_BEFORE.test(text.slice(Math.max(0, at - 2), at)) &&
+      !suspended.has(wordAfter(text, end).toLowerCase())
+    return reading(
+      at,
+      1,
+      divides && (isSpaced || dash === '–' || isAttached) && !isLineStart(text, at) ? ',' : '',
+    )
   }
 
   /** Between two numbers: a range, or with spaces around it or a result after it a subtraction. */

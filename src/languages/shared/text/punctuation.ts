@@ -19,18 +19,26 @@ const INSIDE_NAME = /[\p{Ll}0-9_]/u
 /** What goes on after the full stop of a name ("foo._bar"), and is no end of markdown's emphasis ("_It is late._"). */
 const GOES_ON_INSIDE = /^(?:[\p{Ll}0-9]|_[\p{L}0-9_])/u
 
+/** A word before a full stop and a digit, to which no space belongs: "It is booked.2 people". */
+const WORD_BEFORE = /\p{Ll}{4}$/u
+/** A word that opens a sentence after a full stop that was written before it: "at 5 pm .Is that right". */
+const SENTENCE_NEXT = /^(?!Net(?!\p{L}))\p{Lu}\p{Ll}/u
+const MAX_OPENER_LENGTH = 12
+
 /**
  * Makes the reader of marks: those that the voice has pauses for, brackets as commas, quotes as nothing.
  *
  * @param dot what is said for a full stop inside a name ("Node.js")
+ * @param opener matches words in small letters that open a sentence even where the space before them is missing ("movie.what
+ *   time"); left out where none is known
  */
-export function punctuationReader(dot: string): Reader {
+export function punctuationReader(dot: string, opener?: RegExp): Reader {
   return (input, at) => {
     const { text } = input
     const mark = text[at]!
     switch (mark) {
       case '.':
-        return readFullStop(input, at, dot)
+        return readFullStop(input, at, dot, opener)
       case '?':
       case '!': {
         const run = matchAt(CALLS, text, at)![0]
@@ -64,7 +72,7 @@ function closesName(text: string, at: number): boolean {
   return INSIDE_BRACKETS.test(text.slice(Math.max(0, at - MAX_BRACKETS_LENGTH), at))
 }
 
-function readFullStop({ text }: ReaderInput, at: number, dot: string) {
+function readFullStop({ text }: ReaderInput, at: number, dot: string, opener: RegExp | undefined) {
   const dots = matchAt(DOTS, text, at)
   if (dots) {
     const end = at + dots[0].length
@@ -76,5 +84,10 @@ function readFullStop({ text }: ReaderInput, at: number, dot: string) {
   const isInside = INSIDE_NAME.test(before) && GOES_ON_INSIDE.test(text.slice(at + 1, at + 3))
   if (LETTERS_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && /\d/.test(next)) return reading(at, 1, '')
   const isPrefix = /[\s"'(/]/.test(before) && /[\p{L}/]/u.test(next) // ".env", "~/.config"
-  return reading(at, 1, isInside || isPrefix ? dot : '.')
+  const after = text.slice(at + 1, at + 1 + MAX_OPENER_LENGTH)
+  const isEnd =
+    (/\d/.test(next) && WORD_BEFORE.test(text.slice(Math.max(0, at - 4), at))) ||
+    (before === ' ' && SENTENCE_NEXT.test(after)) ||
+    opener?.test(after)
+  return reading(at, 1, !isEnd && (isInside || isPrefix) ? dot : '.')
 }

@@ -2627,4 +2627,34 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'Their number is in London: 20 7946 0018.',
     'their number is in london : two zero , seven nine four six , zero zero one eight',
   ],
+  // Slips of the keyboard, and spaces that are missing
+  ['WOuld you like it at the AIrport? THey said so.', 'would you like it at the airport ? they said so'],
+  ['GMail and EBay have IDs and TVs, says JUnit.', "G mail and E bay have I d's and T v's , says J unit"],
+  ["JOse's Children'S Clinic Isn'T open, OKay?", "jose's children's clinic isn't open , okay ?"],
+  [
+    'We have no garage.612-555-0182 is the number.',
+    'we have no garage . six one two , five five five , zero one eight two is the number',
+  ],
+  [
+    'It is confirmed.472 Birch Street is the place.',
+    'it is confirmed . four seventy two birch street is the place',
+  ],
+  ['It is at 5 pm .Is that right?', 'it is at five P M . is that right ?'],
+  ['I use .NET and .com names, and user.name.', 'i use dot net and dot com names , and user dot name'],
+  ['Enjoy the movie.what time suits you?', 'enjoy the movie . what time suits you ?'],
+  ['I found two options- one is near. PS- call me.', 'i found two options , one is near . P S , call me'],
+  [
+    'The pre- and post-war houses, from mid- to late May.',
+    'the pre and post war houses , from mid to late may',
+  ],
+  [
+    'Ask Jennifer P. in Salem, and take Vitamin C. it helps.',
+    'ask jennifer P in salem , and take vitamin C . it helps',
+  ],
+  ["Castles N' Crowns, rock-n-roll, Salt 'N Pepper", 'castles and crowns , rock and roll , salt and pepper'],
+  ['Watch A Quiet Week Away, or "A Star at Noon".', 'watch a quiet week away , or a star at noon'],
+  [
+    'Take vitamin A Daily Boosters to 1400 A Street North.',
+    'take vitamin A daily boosters to fourteen hundred A street north',
+  ],
 ]
