@@ -1,5 +1,5 @@
 import { withPhraseBreaks } from '../../languages/shared/segmentation/phrase-breaks.ts'
-import { withFallingQuestions } from '../../languages/shared/segmentation/questions.ts'
+import { withQuestionMarks } from '../../languages/shared/segmentation/questions.ts'
 import type { Token } from '../../languages/shared/text/token.ts'
 import type { Segment } from '../shared/engine.ts'
 
@@ -9,5 +9,5 @@ export function modelTokens({
   language,
   before,
 }: Pick<Segment, 'tokens' | 'language' | 'before'>): Token[] {
-  return withPhraseBreaks(withFallingQuestions(tokens, language, before), language)
+  return withPhraseBreaks(withQuestionMarks(tokens, language, before), language)
 }

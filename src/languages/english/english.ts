@@ -181,6 +181,14 @@ export const ENGLISH: Language = {
     tags: wordList('right correct okay ok yes yeah no huh'),
     guesses: wordList('idea clue guess'),
     relatives: wordList('which who'),
+    unmarked: [
+      {
+        verbs: wordList('is are was does did can could will would'),
+        subjects: wordList('i you he she it we they that this there these those everything your'),
+      },
+      { verbs: wordList('am do have'), subjects: wordList('i you we they') },
+      { verbs: wordList('should shall'), subjects: wordList('i we') },
+    ],
     choices: {
       or: wordList('or'),
       vague: wordList('so two three more less other'),

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { modelTokens } from '../../../../src/engines/embedded/model-tokens.ts'
 import { localeOf } from '../../../../src/languages/registry.ts'
-import { withFallingQuestions } from '../../../../src/languages/shared/segmentation/questions.ts'
+import { withQuestionMarks } from '../../../../src/languages/shared/segmentation/questions.ts'
 import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
 import { isPause, type Token } from '../../../../src/languages/shared/text/token.ts'
 import { segmentsOf } from '../../../support/text-stream.ts'
 
 const asked = (tag: string, text: string): Token[] => {
   const locale = localeOf(tag)
-  return withFallingQuestions(normalise(text, locale), locale.language)
+  return withQuestionMarks(normalise(text, locale), locale.language)
 }
 
 const RISING: Readonly<Record<string, readonly string[]>> = {
@@ -49,6 +49,14 @@ const RISING: Readonly<Record<string, readonly string[]>> = {
     'Any allergies or conditions?',
     'Any idea, when?',
     'Or are you happy to wait?',
+    'How about the Harbor Inn, which has a pool?',
+    'What about Dr. Reyes, who is a dentist?',
+    'Is that right.',
+    'So, just to confirm, is that the one you meant.',
+    'And would you like anything else today',
+    'Do you need a hand with the bags.',
+    'Should I book the table.',
+    'Are your windows closed.',
   ],
   'de-DE': [
     'Ist das richtig?',
@@ -158,6 +166,8 @@ const FALLING: Readonly<Record<string, readonly string[]>> = {
     'Would Tuesday or Thursday work better?',
     'You mean the fifth or the fifteenth?',
     'Okay, Monday or Tuesday?',
+    'Would you like to pay now or later.',
+    'What time is it.',
   ],
   'de-DE': [
     'Wie kann ich Ihnen helfen?',
@@ -236,6 +246,23 @@ describe('a question that asks for more falls, and so does one that offers a cho
   })
 })
 
+describe('what only opens as a question does is none without its mark', () => {
+  test.each([
+    'So do I.',
+    'They are late, are they.',
+    'Should you need help, call us.',
+    'Do it now.',
+    'Do that by Friday.',
+    'Have a nice day.',
+    'Have it your way.',
+    'Will do.',
+    'May I suggest the soup.',
+    'Had I known, I would have called.',
+  ])('%s', (text) => {
+    expect(asked('en-US', text).at(-1)).toBe('.')
+  })
+})
+
 test('each question of a segment ends in its own way, and what is no question as it was', () => {
   const tokens = asked('en-US', 'Are you there? What time is it? Wow! Is it late?')
   expect(tokens.filter((token) => typeof token === 'string' && isPause(token))).toEqual(['?', '.', '!', '?'])
@@ -259,5 +286,5 @@ describe('a question is judged by all of its sentence, of which the opening segm
 test('words stay as they are', () => {
   const locale = localeOf('en-US')
   const tokens = normalise('So, what time is it?', locale)
-  expect(withFallingQuestions(tokens, locale.language).slice(0, -1)).toEqual(tokens.slice(0, -1))
+  expect(withQuestionMarks(tokens, locale.language).slice(0, -1)).toEqual(tokens.slice(0, -1))
 })
