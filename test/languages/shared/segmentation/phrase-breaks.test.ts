@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { LANGUAGES, localeOf } from '../../../../src/languages/registry.ts'
+import { withDictation } from '../../../../src/languages/shared/segmentation/dictation.ts'
 import { withPhraseBreaks } from '../../../../src/languages/shared/segmentation/phrase-breaks.ts'
 import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
 import type { Token } from '../../../../src/languages/shared/text/token.ts'
@@ -11,10 +12,13 @@ import { wordsOf } from '../text/sound.ts'
 /** Letters of the shortest phrase. */
 const SHORT = 20
 
-const broken = (tag: string, text: string): Token[] => {
+const said = (tag: string, text: string): Token[] => {
   const locale = localeOf(tag)
-  return withPhraseBreaks(normalise(text, locale), locale.language)
+  return withDictation(normalise(text, locale), locale.language)
 }
+
+const broken = (tag: string, text: string): Token[] =>
+  withPhraseBreaks(said(tag, text), localeOf(tag).language)
 
 /** The written words, with a bar for each pause but the last. */
 const shown = (tokens: readonly Token[]): string =>
@@ -70,6 +74,24 @@ test.each([
     'Both international organisations and national associations regularly publish recommendations.',
   ],
   [
+    'not inside of a name with an ampersand',
+    'en-US',
+    'Would you like me to reserve a table | at the Rosie Quinn Bakery & Restaurant tomorrow evening?',
+  ],
+  [
+    'not inside of a name whose words have capitals',
+    'en-US',
+    'I have already found a pleasant room | at the Courtyard By Riverside Old Town tomorrow night.',
+  ],
+  [
+    'after a telephone number, also in a short sentence',
+    'en-US',
+    "It's 612-555-0182 | and we're at 805 North Vale Road.",
+  ],
+  ['after a long code', 'en-US', 'Enter 482190 | and press pound.'],
+  ['not after a short number', 'en-US', 'Enter 4821 and press pound.'],
+  ['not after a number that is the last of its phrase', 'en-US', 'It is 612-555-0182 today.'],
+  [
     'not where nothing begins a phrase',
     'en-US',
     'Somebody electronically transmitted everything yesterday evening regardless of our recommendations.',
@@ -80,7 +102,7 @@ test.each([
 
 test('sentences of ordinary length have no breaks but those that are written', () => {
   for (const text of [ORDINARY_TEXTS.conversation, ORDINARY_TEXTS.digits]) {
-    expect(broken('en-US', text)).toEqual(normalise(text, localeOf('en-US')))
+    expect(broken('en-US', text)).toEqual(said('en-US', text))
   }
 })
 
