@@ -86,7 +86,8 @@ const SPELLED =
 /** Abbreviations that are spelled, in lower case, as people type them. */
 const SPELLED_LOWER =
   wordList(`fyi idk omg lol brb tbh imo imho html css url urls api apis pdf pdfs usb gps dvd cd tv pc
-  omw ikr ai sql ui ux cpu gpu ceo faq faqs http https ssh ftp dns ip xml csv svg png jpg mp npm utf www id diy tcp udp tid qid prn afk smh`)
+  omw ikr ai sql ui ux cpu gpu ceo faq faqs http https ssh ftp dns ip xml csv svg png jpg mp npm utf www id diy tcp udp tid qid prn afk smh
+  ucla nyc usc sfo`)
 
 /** Words without a vowel that are not spelled. */
 const VOWELLESS = wordList('mr ms dr hm mm sh')

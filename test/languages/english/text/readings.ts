@@ -2657,4 +2657,6 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'Take vitamin A Daily Boosters to 1400 A Street North.',
     'take vitamin A daily boosters to fourteen hundred A street north',
   ],
+  // Acronyms in small letters
+  ['ucla and sfo, in nyc', 'U C L A and S F O , in N Y C'],
 ]
