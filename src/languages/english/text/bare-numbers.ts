@@ -55,6 +55,8 @@ const MAX_AFTER_LENGTH = 60
 /** A city or a state before its postcode: "Haryana 122015", "Bengaluru - 560038". */
 const CITY_BEFORE = /(?:^|[,\n] )(?:[A-Z][a-z]{2,20} ){0,2}[A-Z][a-z]{2,20} (?:[-–] )?$/
 const MAX_CITY_LENGTH = 50
+/** The end of the name of a street before a postcode: "12 Rue Duval, 75017". */
+const NAME_BEFORE = /\d,? (?:[A-Z][A-Za-z'-]{1,20} ){1,4}[A-Z][a-z'-]{2,20}, $/
 /** The beginning of a code that ends with a number ("INC-20394", "CVE-2024-3094"). */
 const CODE_BEFORE = /(?<![A-Za-z\d])[A-Z]{1,6}\d{0,5}-((?:\d{1,6}-){0,3})$/
 /** The same with a zero in the place of letters: "0016-442910". */
@@ -229,14 +231,20 @@ function isLongWithCheck(text: string, at: number, end: number): boolean {
   return end - at > 5 && /^[A-Z](?![A-Za-z\d'])/.test(text.slice(end, end + 2))
 }
 
-/** Whether a number is the postcode of an address abroad: "75004 Paris" after a comma, "Gurugram 122015" at its end. */
+/**
+ * Whether a number is the postcode of an address abroad: "75004 Paris" after a comma, "12 Rue Duval, 75017" and "Gurugram
+ * 122015" at its end.
+ */
 function isPostcode(text: string, at: number, end: number): boolean {
   if (text.slice(end - 2, end) === '00') return false
   const before = text.slice(Math.max(0, at - MAX_CITY_LENGTH), at)
-  if (end - at === 5) return before.endsWith(', ') && /^ [A-Z][a-z]{2}/.test(text.slice(end, end + 4))
-  return (
-    end - at === 6 && CITY_BEFORE.test(before) && /^(?:$|[.,;?!)\n](?!\d))/.test(text.slice(end, end + 2))
-  )
+  const isLast = /^(?:$|[.,;?!)\n](?!\d))/.test(text.slice(end, end + 2))
+  if (end - at === 5)
+    return (
+      (before.endsWith(', ') && /^ [A-Z][a-z]{2}/.test(text.slice(end, end + 4))) ||
+      (isLast && NAME_BEFORE.test(before))
+    )
+  return end - at === 6 && CITY_BEFORE.test(before) && isLast
 }
 
 /** Whether a number is that of a record, or a secret of which it is said only later what it is. */

@@ -14,6 +14,8 @@ const MAX_SIDE_LENGTH = 14
 const PRICE = /[xX×](?= ?[$€£¥₹]\d)/y
 /** A sum in brackets, after its factor: "2(3 + 5)". */
 const SUM = /(?<=\d)\((?=\d{1,4} ?[-+] ?\d{1,4}\))/y
+/** The start of a Canadian postcode: "M3N 1X1". */
+const POSTCODE_BEFORE = /(?<![A-Z\d])[A-Z]\d[A-Z] ?\d$/
 /** What is ordered, after how many of it, if one of something is among it: "1x pad thai, 2x spring rolls". */
 const ORDERED =
   /[xX×](?= (?!(?:speed|zoom|magnification|leverage|playback|power|optical|more|faster|and|or|to|is|was|in|for|the|as|per|an?)(?![a-z]))[A-Za-z]{2})/y
@@ -57,7 +59,7 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   if (matchAt(HOW_OFTEN, text, at)) return reading(at, 1, isOne(text, at) ? 'time' : 'times')
   if (matchAt(ORDERED, text, at) && isOrder(text, at)) return reading(at, 1, '')
   const another = matchAt(ANOTHER_NUMBER, text, at)
-  if (!another) return undefined
+  if (!another || POSTCODE_BEFORE.test(text.slice(Math.max(0, at - 6), at))) return undefined
   if (text.startsWith('10^', at + another[0].length)) return reading(at, 1, 'times')
   const end = at + another[0].length + another[1]!.length
   const unit = unitAt(text, end, false)

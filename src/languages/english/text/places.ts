@@ -3,10 +3,10 @@ const PLACES =
 
 /** A place that has a number with a letter, and is not measured itself: "your gate is 12L". */
 const PLACE_BEFORE =
-  /\b(?:flight|room|flat|gate|seat|suite|apartment|exit|locker|platform|terminal|runway|berth) (?:is )?$/i
+  /\b(?:flight|room|flat|gate|seat|suite|apartment|exit|locker|platform|terminal|runway|berth|apt|unit) (?:is )?$|# ?$/i
 const MAX_PLACE_LENGTH = 14
 
-/** Whether what names a place ends before a number: "gate 12L", "your gate is 12L". */
+/** Whether what names a place ends before a number: "gate 12L", "your gate is 12L", "# 8J". */
 export function isPlaceBefore(text: string, at: number): boolean {
   return PLACE_BEFORE.test(text.slice(Math.max(0, at - MAX_PLACE_LENGTH), at))
 }

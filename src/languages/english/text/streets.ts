@@ -27,7 +27,7 @@ const WORD = `(?:[A-Z][A-Za-z'-]{1,20}|St\\.|${NUMBER})`
 const FURTHER = `(?:[A-Z][A-Za-z'-]{1,20}|[A-Z]\\.?|Jr\\.|${NUMBER})`
 /** The name of a street up to the word that says what it is, maybe in capitals; that of a Spanish street begins with it. */
 const NAME = new RegExp(
-  `^ (?:(?:${WORD}(?: ${FURTHER}){0,3}?|[A-Z]) (?:${TYPE}|${SMALL_TYPE})|(?:El )?(?:Camino|Paseo|Calle|Avenida|Via) [A-Z][a-z]{2,})(?![A-Za-z])`,
+  `^ (?:(?:${WORD}(?: ${FURTHER}){0,3}?|[A-Z]) (?:${TYPE}|${SMALL_TYPE})|(?:(?:North|South|East|West) )?(?:El )?(?:Camino|Paseo|Calle|Avenida|Via) [A-Z][a-z]{2,})(?![A-Za-z])`,
 )
 /** A name in small letters, where an address stands before it: "at 947 birch hill lane". */
 const SMALL_NAME = new RegExp(`^ [a-z]{3,20}(?: [a-z]{3,20})? ${SMALL_TYPE}(?![a-z])`)

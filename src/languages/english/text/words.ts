@@ -118,7 +118,10 @@ export const readWord: Reader = (input, at) => {
     return reading(at, word.length, `${spell(word.slice(0, 3))} ${digitByDigit(word.slice(3))}`)
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word, input.locale))
   if (word === 'ks' && /\d/.test(text[at - 1] ?? ' ')) return reading(at, 2, "k's") // "401ks"
-  if (LETTERS.test(word) && (NO_WORD.test(word) || COUNT_BEFORE.test(wordBefore(text, at))))
+  if (
+    LETTERS.test(word) &&
+    (NO_WORD.test(word) || (text[at - 1] !== '.' && COUNT_BEFORE.test(wordBefore(text, at))))
+  )
     return reading(at, 2, `${word[0]!.toLowerCase()}'s`)
   if (FACTORS.test(word) && /\d/.test(text[at - 1] ?? ' ')) return reading(at, word.length, spell(word))
   if (/^[A-Z]+(?:'[A-Z]+)?$/.test(word)) {

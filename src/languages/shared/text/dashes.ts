@@ -174,7 +174,13 @@ export function dashReader({
     if (isSpaced && falls(text, at)) return { ...reading(at, 1, minus), isNumber: true }
     const isAmount =
       AMOUNT_NEXT.test(text.slice(at + 1, at + 3)) || AMOUNT_BEFORE.test(text.slice(Math.max(0, at - 2), at))
-    const isRange = !isSpaced || isAmount || dash === '–' || isYearRange(text, at) || isSpacedRange(text, at)
+    const isRange =
+      !isSpaced ||
+      isAmount ||
+      dash === '–' ||
+      isYearRange(text, at) ||
+      rises(text, at) ||
+      isSpacedRange(text, at)
     const isPair = pair?.before.test(text.slice(Math.max(0, at - MAX_PAIR_LENGTH), at))
     const between = isPair ? pair!.words : to
     return { ...reading(at, 1, isRange ? between : minus), isNumber: true }
@@ -232,6 +238,13 @@ function falls(text: string, at: number): boolean {
   const first = PRICE_BEFORE.exec(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))?.[1]
   const second = PRICE_AFTER.exec(text.slice(at, at + MAX_PRICE_LENGTH))?.[1]
   return first !== undefined && second !== undefined && parsed(second) < parsed(first)
+}
+
+/** Whether a greater number follows an amount: "$60,000 - 70,000". */
+function rises(text: string, at: number): boolean {
+  const first = PRICE_BEFORE.exec(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))?.[1]
+  const second = NUMBER_AFTER.exec(text.slice(at, at + MAX_PRICE_LENGTH))?.[1]
+  return first !== undefined && second !== undefined && parsed(second) > parsed(first)
 }
 
 /** Whether what is saved follows a price: "$24.99 – 50% off". */

@@ -2659,4 +2659,11 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   // Acronyms in small letters
   ['ucla and sfo, in nyc', 'U C L A and S F O , in N Y C'],
+  // Postcodes, flats with a letter, and what is written without its space
+  ['It is 6 Rue Gustave Duval, 75017, near the river.', 'it is six rue gustave duval , seven five zero one seven , near the river'],
+  ['Write to 50 Birch Drive, Ontario M3N 1X1, Canada.', 'write to fifty birch drive , ontario M three N one X one , canada'],
+  ['It is 4906 West El Camino Real, apt 8J.', 'it is forty nine oh six west el camino real , apartment eight J'],
+  ['Call 612/555-0182 and ask for Ann.', 'call six one two , five five five , zero one eight two and ask for ann'],
+  ['It pays $60,000 - 70,000.', 'it pays sixty thousand dollars to seventy thousand'],
+  ['It scored 5.4.Is it good?', 'it scored five point four . is it good ?'],
 ]
