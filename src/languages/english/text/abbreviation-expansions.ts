@@ -443,7 +443,10 @@ export const BESIDE: Readonly<
   sta: [{ before: /[A-Z][a-z]{1,20} $/, after: /^\./, words: 'station' }],
   sec: [{ after: /^\. of (?:the |[A-Z])/, words: 'secretary' }],
   ret: [{ before: /\($/, after: /^\.\)/, words: 'retired' }],
-  ft: [{ written: /^ft$/, before: /(?:, |\(|" )$/, after: /^\. [A-Z]/, words: 'featuring' }],
+  ft: [
+    { written: /^ft$/, before: /(?:, |\(|" |\b[A-Z][a-z']{0,9} )$/, after: /^\. [A-Z]/, words: 'featuring' },
+  ],
+  feat: [{ before: /(?:, |\(|" |\b[A-Z][a-z']{0,9} )$/, after: /^\. [A-Z]/, words: 'featuring' }],
   dx: [{ written: /^Dx$/, after: WORD_END, words: 'diagnosis' }],
   hx: [{ written: /^Hx$/, after: WORD_END, words: 'history' }],
   sx: [{ written: /^Sx$/, after: WORD_END, words: 'symptoms' }],

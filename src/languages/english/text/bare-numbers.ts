@@ -57,6 +57,8 @@ const CITY_BEFORE = /(?:^|[,\n] )(?:[A-Z][a-z]{2,20} ){0,2}[A-Z][a-z]{2,20} (?:[
 const MAX_CITY_LENGTH = 50
 /** The end of the name of a street before a postcode: "12 Rue Duval, 75017". */
 const NAME_BEFORE = /\d,? (?:[A-Z][A-Za-z'-]{1,20} ){1,4}[A-Z][a-z'-]{2,20}, $/
+/** A word or letters that a hyphen joins to a number, as in the name of a car or a band. */
+const NAME_JOINED = /(?<![\w-])[A-Za-z]{1,12}-$/
 /** The beginning of a code that ends with a number ("INC-20394", "CVE-2024-3094"). */
 const CODE_BEFORE = /(?<![A-Za-z\d])[A-Z]{1,6}\d{0,5}-((?:\d{1,6}-){0,3})$/
 /** The same with a zero in the place of letters: "0016-442910". */
@@ -154,6 +156,13 @@ export function bareNumber({ text, locale }: ReaderInput, at: number, end: numbe
   if (/^[1-9]\d{3}$/.test(whole) && isFlat(text, at)) return year(whole, locale)
   if (isCodeHere(text, at, end)) return code(whole)
   if (/^\d0[1-9]$/.test(whole) && hasOh(text, at, end)) return digitByDigit(whole).replace('zero', 'oh')
+  if (
+    /^[1-9](?!00)\d\d$/.test(whole) &&
+    locale !== 'en-GB' &&
+    NAME_JOINED.test(before) &&
+    !isCounting(text, end)
+  )
+    return inTwoParts(whole, locale) // "an F-150"
   if (/^[1-9]\d\d$/.test(whole) && (/\bI-$/.test(before) || isSavingsPlan(text, end, whole)))
     return inTwoParts(whole, locale) // "I-280", the form "I-485"
   if (/^[1-9](?!00)\d\d$/.test(whole) && locale !== 'en-GB' && endsHouseNumber(text, end))

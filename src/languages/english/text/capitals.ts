@@ -23,6 +23,7 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   ROM: 'rom',
   SIM: 'sim',
   PIN: 'pin',
+  JAY: 'jay',
   LAN: 'lan',
   WAN: 'wan',
   MAC: 'mac',

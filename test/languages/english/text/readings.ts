@@ -2416,7 +2416,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   [
     'I-5/SR-520, 1st/last month, 10k steps/day, 3 reps/set',
-    'i five , S R five hundred twenty , first , last month , ten thousand steps per day , three reps per set',
+    'i five , S R five twenty , first , last month , ten thousand steps per day , three reps per set',
   ],
   [
     'in the last 30d, a 14d trial, 3d prints, took 2h05, at 14h30',
@@ -2498,7 +2498,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   [
     "1 sm. Caesar and 2 lg. Cokes, '98–'04, a C-130J, my card #.",
-    'one small caesar and two large cokes , ninety eight to oh four , a C one hundred thirty J , my card number',
+    'one small caesar and two large cokes , ninety eight to oh four , a C one thirty J , my card number',
   ],
   ['At 0800, 1300 and 2145 hrs', 'at oh eight hundred , thirteen hundred and twenty one forty five hours'],
   [
@@ -2660,10 +2660,29 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   // Acronyms in small letters
   ['ucla and sfo, in nyc', 'U C L A and S F O , in N Y C'],
   // Postcodes, flats with a letter, and what is written without its space
-  ['It is 6 Rue Gustave Duval, 75017, near the river.', 'it is six rue gustave duval , seven five zero one seven , near the river'],
-  ['Write to 50 Birch Drive, Ontario M3N 1X1, Canada.', 'write to fifty birch drive , ontario M three N one X one , canada'],
-  ['It is 4906 West El Camino Real, apt 8J.', 'it is forty nine oh six west el camino real , apartment eight J'],
-  ['Call 612/555-0182 and ask for Ann.', 'call six one two , five five five , zero one eight two and ask for ann'],
+  [
+    'It is 6 Rue Gustave Duval, 75017, near the river.',
+    'it is six rue gustave duval , seven five zero one seven , near the river',
+  ],
+  [
+    'Write to 50 Birch Drive, Ontario M3N 1X1, Canada.',
+    'write to fifty birch drive , ontario M three N one X one , canada',
+  ],
+  [
+    'It is 4906 West El Camino Real, apt 8J.',
+    'it is forty nine oh six west el camino real , apartment eight J',
+  ],
+  [
+    'Call 612/555-0182 and ask for Ann.',
+    'call six one two , five five five , zero one eight two and ask for ann',
+  ],
   ['It pays $60,000 - 70,000.', 'it pays sixty thousand dollars to seventy thousand'],
   ['It scored 5.4.Is it good?', 'it scored five point four . is it good ?'],
+  // Names of bands, songs and cars
+  ['Play P!nk, A$AP Rocky, blink-182 or JAY-Z.', 'play pink , A sap rocky , blink one eighty two or jay Z'],
+  ['Play Alone (feat. Ann Lee) or Stay ft. SZA.', 'play alone , featuring ann lee , or stay featuring S Z A'],
+  [
+    'He drove an F-150 to studio-305 in a group of top-100 fans.',
+    'he drove an F one fifty to studio three oh five in a group of top one hundred fans',
+  ],
 ]
