@@ -33,9 +33,19 @@ const LETTERED = /(I{1,3}|IV)([A-C])(?![A-Za-z0-9])/y
 const NUMBERED =
   wordList(`Chapter Part Section Volume Book Act Scene Article Phase Level Type Class Title Appendix
   Figure Table Stage Episode Season War Bowl Unit Grade Category Tier Schedule Annex Canto Lesson Module Step Round
-  Vol Art Sec Ch Pt Fig Prop Cat
+  Vol Art Sec Ch Pt Fig Prop Cat WW
   chapter part section volume book act scene article phase level type class title appendix figure table stage
   episode season unit grade category tier schedule annex lesson module step round ch vol sec fig`)
+
+/** Verbs and adverbs after "I" where it is the pronoun after such a noun: "the part I like", "a lesson I learned". */
+const PRONOUN_AFTER =
+  /^ (?:[a-z]{2,12}ed|am|was|have|had|do|did|will|would|can|could|should|may|might|must|want|need|like|love|hate|see|saw|said|say|know|knew|think|thought|mean|meant|got|get|go|went|take|took|make|made|use|gave|give|found|find|learnt|wrote|write|read|bought|buy|told|tell|ask|sent|left|chose|put|just|never|always|really|still|also|already|only|usually)(?![a-z])/
+
+/** Several numerals after a noun in the plural: "Parts I", "Parts I, II and", "Chapters I through". */
+const SERIES_BEFORE =
+  /\b(?:Part|Chapter|Section|Volume|Book|Act|Scene|Article|Phase|Level|Type|Class|Title|Stage|Schedule|Tier)(?:s |s? [IVX]{1,5}(?:(?:, [IVX]{1,5}){0,4},? (?:and|or|to|through|thru) |(?:, [IVX]{1,5}){0,4}, ))$/i
+const SERIES_AFTER = /^(?:, [IVX]{2}| (?:and|or|to|through|thru) [IVX])/
+const MAX_SERIES_LENGTH = 40
 
 /** What is given or done through an "IV". */
 const INFUSED =
@@ -69,9 +79,17 @@ export const readRoman: Reader = ({ text, locale }, at) => {
     return reading(at, match[0].length, `the ${ordinal(value, locale)}${possessive}`)
   }
   const isNamed = numeral.length > 1 && /^[A-Z][a-z]/.test(before) && !isInitials(text, at, numeral)
-  const isNumbered = NUMBERED.has(before) || isNamed
+  const isPronoun =
+    numeral === 'I' && /^[a-z]/.test(before) && PRONOUN_AFTER.test(text.slice(at + 1, at + 16))
+  const isNumbered = (NUMBERED.has(before) && !isPronoun) || isNamed || isInSeries(text, at, numeral)
   if (!isNumbered || /^(?:X{2,3}|XL|LX*|XC)$/.test(numeral)) return undefined
   return reading(at, match[0].length, cardinal(value, locale) + possessive)
+}
+
+/** Whether a numeral is one of several after a noun; an "I" only if another follows. */
+function isInSeries(text: string, at: number, numeral: string): boolean {
+  if (numeral === 'I' && !SERIES_AFTER.test(text.slice(at + 1, at + 12))) return false
+  return SERIES_BEFORE.test(text.slice(Math.max(0, at - MAX_SERIES_LENGTH), at))
 }
 
 /** Whether a numeral is the charge of an ion: "iron(III) oxide". */

@@ -86,6 +86,8 @@ const WEEK = /w\/([ce])(?= (?:\d|Mon|Fri|Sun))/iy
 
 /** "b/w 9 and 11", where it is not "black and white", and "b/t 9 and 11". */
 const BETWEEN = /b\/[wt](?= [^.?!\n]{1,30} (?:and|&) )/y
+/** The letters of a world war before its numeral: "WW II". */
+const WORLD_WAR = /WW(?= I{1,3}(?![A-Za-z']))/y
 /** What a patient has: "Pt c/o chest pain". */
 const COMPLAINT = /(?<=(?:\b(?:[Pp]t\.?|[Pp]atient)|(?:yo|y\/o|\d) ?[MF]) )c\/o(?= [a-z])/y
 /** The number of an account ("a/c 13849201"). */
@@ -96,6 +98,7 @@ export const readWord: Reader = (input, at) => {
   const { text } = input
   const week = matchAt(WEEK, text, at)
   if (week) return reading(at, 3, `week ${week[1]!.toLowerCase() === 'c' ? 'commencing' : 'ending'}`)
+  if (matchAt(WORLD_WAR, text, at)) return reading(at, 2, 'world war')
   if (matchAt(ACCOUNT, text, at)) return reading(at, 3, 'account')
   if (matchAt(COMPLAINT, text, at)) return reading(at, 3, 'complaining of')
   if (matchAt(BETWEEN, text, at)) return reading(at, 3, 'between')

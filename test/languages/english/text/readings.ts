@@ -2685,4 +2685,13 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'He drove an F-150 to studio-305 in a group of top-100 fans.',
     'he drove an F one fifty to studio three oh five in a group of top one hundred fans',
   ],
+  // The pronoun after what can have a numeral, and several numerals
+  ['It is a lesson I learned, and the part I like.', 'it is a lesson i learned , and the part i like'],
+  ['The phase I trial and Lesson I start today.', 'the phase one trial and lesson one start today'],
+  ['See Parts I through III, and Acts I and II.', 'see parts one through three , and acts one and two'],
+  [
+    'Read parts II, III and IV; the parts I, as a boy, knew.',
+    'read parts two , three and four ; the parts i , as a boy , knew',
+  ],
+  ['WW II began after WW I.', 'world war two began after world war one'],
 ]
