@@ -100,6 +100,7 @@ const UNITS: Readonly<Record<string, string>> = {
     mV: 'millivolt',
     V: 'volt',
     kV: 'kilovolt',
+    kVA: 'kilo volt amp',
     mA: 'milliamp',
   },
   ...{ hp: 'horsepower', inHg: 'inch of mercury', bd: 'bedroom', BR: 'bedroom', ba: 'bath', BA: 'bath' },
@@ -191,9 +192,12 @@ const IN_DEGREES =
   /^ ?° ?[FC]? (?:angle|turn|rotation|bend|corner|day|weather|oven|fever|water|view|video|camera)(?![a-z])/
 /** "98 deg", "32 deg. F" */
 const DEGREES = / ?deg(?:\.(?= [a-zFC]))?(?: ?([FC]))?(?![A-Za-z])/y
-/** The letter of a current, before what it is for or after volts ("5V/3A"): elsewhere it is that of a seat ("12A"). */
+/**
+ * The letter of a current, before what it is for, after volts ("5V/3A"), after words of a current or decimals: elsewhere it is that of
+ * a seat ("12A").
+ */
 const AMPS =
-  / ?A(?= (?:outlet|circuit|breaker|fuse|plug|charger|socket|panel|receptacle)s?(?![a-z]))|(?<=\d ?V[,/@]? ?\d{1,3}) ?A(?![A-Za-z0-9])/y
+  / ?A(?= (?:outlet|circuit|breaker|fuse|plug|charger|socket|panel|receptacle)s?(?![a-z]))|(?<=\d ?V[,/@]? ?\d{1,3}|\b(?:[Cc]urrent|[Dd]raws?|[Aa]mperage)(?: draw)?(?: is| of|:)? \d{1,3}) ?A(?![A-Za-z0-9])|(?<=\d\.\d{1,3}) ?A(?![A-Za-z0-9]| [a-z])/y
 const SYMBOL = new RegExp(
   `([ -]?)(${UNIT_SYMBOL})(?:\\/([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![A-Za-z0-9^'&@_])`,
   'y',

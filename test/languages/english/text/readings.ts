@@ -2694,4 +2694,13 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'read parts two , three and four ; the parts i , as a boy , knew',
   ],
   ['WW II began after WW I.', 'world war two began after world war one'],
+  // Currents
+  [
+    'The current draw is 19 A, and the fan draws 2 A.',
+    'the current draw is nineteen amps , and the fan draws two amps',
+  ],
+  [
+    'It takes 19.2 A, at 3.5 kVA, in seat 19 A.',
+    'it takes nineteen point two amps , at three point five kilo volt amps , in seat nineteen A',
+  ],
 ]
