@@ -274,7 +274,7 @@ export const TAGGED_TEXTS: Readonly<Record<string, readonly (readonly [text: str
       'Ich sage <phoneme alphabet="ipa" ph="ˈʁeːgn̩sbʊʁk">Regensburg</phoneme>.',
       'ich sage regensburg/ˈʁeːgn̩sbʊʁk/ .',
     ],
-    ['<phoneme ph="ˈtʃeːço">Češko</phoneme> ist da.', 'cesko/ˈtʃeːço/ ist da .'],
+    ['<phoneme ph="ˈtʃeːço">Češko</phoneme> ist da.', 'češko/ˈtʃeːço/ ist da .'],
     ['<phoneme ph="??">Wort</phoneme>', 'wort .'],
     ['Die <sub alias="Deutsche Bahn">DB</sub> kommt.', 'die deutsche bahn kommt .'],
     ['<sub alias="zum Beispiel">z. B.</sub> so', 'zum beispiel so .'],
