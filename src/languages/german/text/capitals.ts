@@ -112,5 +112,6 @@ export function capitalsWords(word: string, isShouted: boolean): string {
 function isSaidAsWord(word: string, isShouted: boolean): boolean {
   if (EMPHASISED.has(word)) return true
   if (SPELLED.has(word)) return false
-  return (word.length > 3 || (isShouted && word.length > 2)) && isPronounceable(word.toLowerCase())
+  const letters = Array.from(word, capitalOf).join('').toLowerCase()
+  return (word.length > 3 || (isShouted && word.length > 2)) && isPronounceable(letters)
 }

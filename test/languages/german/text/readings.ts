@@ -412,6 +412,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['WLAN', 'W lan'],
   ['Lkw und PKWs', "L K W und P K w's"],
   ['CDs, Lkws, pdfs, GmbHs und SMS', "C d's , L K w's , P D f's , G M B h's und S M S"],
+  ['Im CAFÉ steht ein ŠKODA aus der ČSSR', 'im café steht ein škoda aus der C S S R'],
   ['U.S.A.', 'U S A'],
   ['Das ist NICHT gut.', 'das ist nicht gut'],
   ['ACHTUNG BAUSTELLE', 'achtung baustelle'],
