@@ -1,3 +1,4 @@
+import { endsWordOfSentence } from '../../shared/text/punctuation.ts'
 import {
   markedNumberReading,
   matchAt,
@@ -165,7 +166,8 @@ export const readBareFraction: Reader = (input, at) => {
   const isFraction =
     text[at] === '.' &&
     /\d/.test(text[at + 1] ?? '') &&
-    !/\d$|[a-z]{4}$/.test(text.slice(Math.max(0, at - 4), at))
+    !/\d/.test(text[at - 1] ?? '') &&
+    !endsWordOfSentence(text, at)
   return isFraction ? readQuantity(input, at) : undefined
 }
 

@@ -88,7 +88,7 @@ const NAME_PREFIX = /^(?:Mc|De|Le|La|Di|Du|Fitz|[dl]')(?=[A-Z][a-z])/
  * where the second begins a word by itself ("GMail") or ends an acronym ("IDed").
  */
 const SLIPPED =
-  /^(?:[B-DF-HJ-NPR-TV-Z][AEIOU][a-z]{2,}|(?:AIr|AU|OU|EA)[a-z]{2,}|(?:AN|EN|IN)(?![aeiouyhs])[a-z]{2,}|(?:TH|WH|SH|CH|[BCDFGPT]R|[FGP]L|S[PT])[a-z]{3,}|TH[ae]y|THe|ANd|ARe|YOu|HOw|WHo|FOr|NOt)(?<!^..(?:ed|er|ers|ing))(?:'[a-z]{1,2})?$/
+  /^(?:[B-DF-HJ-NPR-TVWYZ][AEIOU][a-z]{2,}|(?:AIr|AU|OU|EA)[a-z]{2,}|(?:AN|EN|IN)(?![aeiouyhs])[a-z]{2,}|(?:TH|WH|SH|CH|[BCDFGPT]R|[FGP]L|S[PT])[a-z]{3,}|TH[ae]y|THe|ANd|ARe|YOu|HOw|WHo|FOr|NOt)(?<!^..(?:ed|er|ers|ing))(?:'[a-z]{1,2})?$/
 
 /** An ending in capitals, as programs write that begin each word with one: "Children'S", "Don'T". */
 const CAPITAL_ENDING = /(?<=[a-z])'(?:S|T|D|M|Re|Ll|Ve)$/

@@ -20,7 +20,7 @@ export interface NumberSignWords {
 /** Six digits with some of 0 to 9 and some of A to F, or one letter only: "#facade" and "#123456" are no colours. */
 const COLOUR =
   /#((?=[A-Fa-f]{0,5}\d)(?=\d{0,5}[A-Fa-f])[\dA-Fa-f]{6}|([A-Fa-f])\2{2}(?:\2{3})?)(?![A-Za-z0-9])/y
-const NUMBER_AFTER = /#(?:[A-Z\d-]{0,11}\d|[A-Za-z]\d{0,4}(?![A-Za-z\d]))/y
+const NUMBER_AFTER = /#[A-Z\d-]{0,11}\d|(?<![A-Za-z])#[A-Za-z]\d{0,4}(?![A-Za-z\d])/y
 /** How the code of an order or a ticket begins ("A-10432", "INC0012"). With a year it is a tag ("#CES2026"). */
 const CODE_AFTER = /#(?:\d|[A-Z]{1,6}(?:-\d|(?!(?:19|20)\d\d(?!\d))\d{3}))/y
 /** With no word after it: "press #.", "4821#", "#-Taste", "PO# 12". */

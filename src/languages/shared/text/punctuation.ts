@@ -19,8 +19,9 @@ const INSIDE_NAME = /[\p{Ll}0-9_]/u
 /** What goes on after the full stop of a name ("foo._bar"), and is no end of markdown's emphasis ("_It is late._"). */
 const GOES_ON_INSIDE = /^(?:[\p{Ll}0-9]|_[\p{L}0-9_])/u
 
-/** A word before a full stop and a digit, to which no space belongs: "It is booked.2 people". */
-const WORD_BEFORE = /\p{Ll}{4}$/u
+/** A word, not that of a version ("1.0.0-beta.2"). */
+const WORD_BEFORE = /(?<![\p{L}\d-])\p{L}{0,16}\p{Ll}{4}$/u
+const MAX_WORD_LENGTH = 21
 /** A word that opens a sentence after a full stop that was written before it: "at 5 pm .Is that right". */
 const SENTENCE_NEXT = /^(?!Net(?!\p{L}))\p{Lu}\p{Ll}/u
 const MAX_OPENER_LENGTH = 12
@@ -72,6 +73,11 @@ function closesName(text: string, at: number): boolean {
   return INSIDE_BRACKETS.test(text.slice(Math.max(0, at - MAX_BRACKETS_LENGTH), at))
 }
 
+/** Whether a word is before the full stop of a sentence, though a digit follows it at once: "It is booked.2 people". */
+export function endsWordOfSentence(text: string, at: number): boolean {
+  return WORD_BEFORE.test(text.slice(Math.max(0, at - MAX_WORD_LENGTH), at))
+}
+
 function readFullStop({ text }: ReaderInput, at: number, dot: string, opener: RegExp | undefined) {
   const dots = matchAt(DOTS, text, at)
   if (dots) {
@@ -86,7 +92,7 @@ function readFullStop({ text }: ReaderInput, at: number, dot: string, opener: Re
   const isPrefix = /[\s"'(/]/.test(before) && /[\p{L}/]/u.test(next) // ".env", "~/.config"
   const after = text.slice(at + 1, at + 1 + MAX_OPENER_LENGTH)
   const isEnd =
-    (/\d/.test(next) && WORD_BEFORE.test(text.slice(Math.max(0, at - 4), at))) ||
+    (/\d/.test(next) && endsWordOfSentence(text, at)) ||
     (before === ' ' && SENTENCE_NEXT.test(after)) ||
     opener?.test(after)
   return reading(at, 1, !isEnd && (isInside || isPrefix) ? dot : '.')
