@@ -2678,12 +2678,12 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   ['It pays $60,000 - 70,000.', 'it pays sixty thousand dollars to seventy thousand'],
   ['It scored 5.4.Is it good?', 'it scored five point four . is it good ?'],
-  // Names of bands, songs and cars
-  ['Play P!nk, A$AP Rocky, blink-182 or JAY-Z.', 'play pink , A sap rocky , blink one eighty two or jay Z'],
   [
     'Use 1.0.0-beta.2 of Module#f64 with XIcon. It is booked.2 people.',
     'use one point zero point zero beta point two of module hash F sixty four with X icon . it is booked . two people',
   ],
+  // Names of bands, songs and cars
+  ['Play P!nk, A$AP Rocky, blink-182 or JAY-Z.', 'play pink , A sap rocky , blink one eighty two or jay Z'],
   ['Play Alone (feat. Ann Lee) or Stay ft. SZA.', 'play alone , featuring ann lee , or stay featuring S Z A'],
   [
     'He drove an F-150 to studio-305 in a group of top-100 fans.',
