@@ -1,4 +1,4 @@
-import { endsWordOfSentence } from '../../shared/text/punctuation.ts'
+import { lacksSpace } from '../../shared/text/punctuation.ts'
 import {
   markedNumberReading,
   matchAt,
@@ -167,7 +167,7 @@ export const readBareFraction: Reader = (input, at) => {
     text[at] === '.' &&
     /\d/.test(text[at + 1] ?? '') &&
     !/\d/.test(text[at - 1] ?? '') &&
-    !endsWordOfSentence(text, at)
+    !lacksSpace(text, at)
   return isFraction ? readQuantity(input, at) : undefined
 }
 

@@ -101,9 +101,7 @@ export const readNumericDate: Reader = ({ text }, at) => {
   }
   const isAfterWeekday = WEEKDAY.test(text.slice(Math.max(0, at - MAX_WEEKDAY_LENGTH), at))
   const slashed = isAfterWeekday ? matchAt(AFTER_WEEKDAY, text, at) : null
-  const isDated = SHORT_DATE_BEFORE.test(text.slice(Math.max(0, at - MAX_WEEKDAY_LENGTH), at))
-  const short =
-    slashed && !isShare(text, at, slashed) ? slashed : isDated ? matchAt(SHORT_DATE, text, at) : null
+  const short = slashed && !isShare(text, at, slashed) ? slashed : shortDateAt(text, at)
   const date = short ? dateWords(text, at, short[1]!, short[2]!, '') : undefined
   if (date !== undefined) return { end: at + short![0].length, said: [{ at, words: date }], isNumber: true }
   const noYear = isNumbered || VERSIONED.has(name) ? null : matchAt(DAY_MONTH, text, at)
@@ -139,6 +137,12 @@ function periodAt(text: string, at: number): Reading | undefined {
     { at: lastAt, words: to },
   ]
   return { end: at + period.length, said }
+}
+
+/** A day and month without their last full stop, after words that say that they are a date. */
+function shortDateAt(text: string, at: number): RegExpExecArray | null {
+  const before = text.slice(Math.max(0, at - MAX_WEEKDAY_LENGTH), at)
+  return SHORT_DATE_BEFORE.test(before) ? matchAt(SHORT_DATE, text, at) : null
 }
 
 /** "dritter mai zweitausendvierundzwanzig". Undefined if there is no such day. */

@@ -73,8 +73,8 @@ function closesName(text: string, at: number): boolean {
   return INSIDE_BRACKETS.test(text.slice(Math.max(0, at - MAX_BRACKETS_LENGTH), at))
 }
 
-/** Whether a word is before the full stop of a sentence, though a digit follows it at once: "It is booked.2 people". */
-export function endsWordOfSentence(text: string, at: number): boolean {
+/** Whether a full stop before a digit ends a sentence, and its space is missing: "It is booked.2 people". */
+export function lacksSpace(text: string, at: number): boolean {
   return WORD_BEFORE.test(text.slice(Math.max(0, at - MAX_WORD_LENGTH), at))
 }
 
@@ -92,7 +92,7 @@ function readFullStop({ text }: ReaderInput, at: number, dot: string, opener: Re
   const isPrefix = /[\s"'(/]/.test(before) && /[\p{L}/]/u.test(next) // ".env", "~/.config"
   const after = text.slice(at + 1, at + 1 + MAX_OPENER_LENGTH)
   const isEnd =
-    (/\d/.test(next) && endsWordOfSentence(text, at)) ||
+    (/\d/.test(next) && lacksSpace(text, at)) ||
     (before === ' ' && SENTENCE_NEXT.test(after)) ||
     opener?.test(after)
   return reading(at, 1, !isEnd && (isInside || isPrefix) ? dot : '.')

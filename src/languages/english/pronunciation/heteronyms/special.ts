@@ -291,13 +291,15 @@ function isOfTheAged(context: WordContext): boolean {
   return context.before() === 'the' && forThe(context.before(2)) && endsNounPhrase(context)
 }
 
+const isVerb = (context: WordContext) => partOfSpeech(context) === 'verb'
+
 /** Heteronyms with rules of their own, in ARPAbet. */
 export const SPECIAL_HETERONYMS: Heteronyms = {
   bass: { usual: 'b ey1 s', other: 'b ae1 s', isOther: isFish },
   analyses: {
     usual: 'ax n ae1 l ax s iy0 z',
     other: 'ae1 n ax l ay1 z ax z',
-    isOther: (context) => partOfSpeech(context) === 'verb',
+    isOther: isVerb,
   },
   axes: { usual: 'ae1 k s iy0 z', other: 'ae1 k s ax z', isOther: isTools },
   bologna: { usual: 'b ax l ow1 n iy0', other: 'b ax l ow1 n y ax', isOther: isBolognaInItaly },
@@ -305,12 +307,12 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
   confines: {
     usual: 'k aa1 n f ay1 n z',
     other: 'k ax n f ay1 n z',
-    isOther: (context) => partOfSpeech(context) === 'verb',
+    isOther: isVerb,
   },
   diagnoses: {
     usual: 'd ay1 ax g n ow1 s iy0 z',
     other: 'd ay1 ax g n ow1 s ax z',
-    isOther: (context) => partOfSpeech(context) === 'verb',
+    isOther: isVerb,
   },
   nestle: { usual: 'n eh1 s ax l', other: 'n eh1 s l iy0', isOther: isName },
   pasty: { usual: 'p ae1 s t iy0', other: 'p ey1 s t iy0', isOther: isPale },
