@@ -25,13 +25,9 @@ export class Line {
       socket.on('data', (bytes) => near.write(bytes))
       near.on('data', (bytes) => socket.write(bytes))
       near.setTimeout(patience, () => near.destroy())
-      for (const [one, other] of [
-        [near, socket],
-        [socket, near],
-      ] as const) {
-        one.on('error', () => {})
-        one.on('close', () => other.destroy())
-      }
+      for (const end of [near, socket]) end.on('error', () => {})
+      near.on('close', () => socket.destroy())
+      socket.on('close', () => near.end()) // after what waits for the client: destroyed now, it would lose that
       resolve(socket)
     })
     await new Promise<void>((listening) => relay.listen(0, '127.0.0.1', () => listening()))
