@@ -1,8 +1,9 @@
-import { heapStats } from 'bun:jsc'
 import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { localeOf } from '../../../../src/languages/registry.ts'
 import { Dictionary } from '../../../../src/languages/shared/text/dictionary.ts'
 import { heard, segmentsIn } from '../../../support/heard.ts'
+import { inOwnProcess } from '../../../support/own-process.ts'
 import { seeded } from '../../../support/random.ts'
 import { ORDINARY_TEXTS } from '../../../support/texts.ts'
 import { timesAsLong } from '../../../support/thread-time.ts'
@@ -102,22 +103,9 @@ test('looking takes time in proportion to the text, whatever is in the entries',
   }
 })
 
-test('an entry takes as much memory whatever signs are in it', () => {
-  const sizeOf = (unit: string) => {
-    const random = seeded(3)
-    const texts = Array.from({ length: 2000 }, () =>
-      Array.from({ length: 50 }, () => unit + Math.floor(random() * 10)).join(''),
-    )
-    Bun.gc(true)
-    const before = heapStats().heapSize
-    const dictionary = new Dictionary(
-      texts.map((text) => ({ text, respelling: 'x' })),
-      ENGLISH,
-    )
-    Bun.gc(true)
-    expect(dictionary.find(texts[0]!)).toHaveLength(1)
-    return heapStats().heapSize - before
-  }
-  sizeOf('a') // what is compiled and kept at the first time
-  expect(sizeOf('!') / sizeOf('a')).toBeLessThan(5)
+test('an entry takes as much memory whatever signs are in it', async () => {
+  const sizes = await inOwnProcess(join(import.meta.dir, 'fixtures/size-of-entries.ts'))
+  const { ofLetters, ofSigns } = sizes as { ofLetters: number; ofSigns: number }
+  expect(ofLetters).toBeGreaterThan(100_000)
+  expect(ofSigns / ofLetters).toBeLessThan(5)
 })
