@@ -20,7 +20,7 @@ let folder: string
 let server: Purr
 beforeEach(async () => {
   folder = await newDataFolder()
-  server = await startPurr({ DATA_DIR: folder, WORKERS: '1', ...STRIPE })
+  server = await startPurr({ DATA_DIR: folder, ...STRIPE })
 })
 afterEach(async () => {
   await server.stop()

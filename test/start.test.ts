@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const env = () => ({ DATA_DIR: join(folder, 'data'), PURR_API_KEY: '', WORKERS: '1' })
+const env = () => ({ DATA_DIR: join(folder, 'data'), PURR_API_KEY: '' })
 
 const operate = (...args: string[]) => purrHere(args, { DATABASE_URL: '', ...env() })
 

@@ -31,7 +31,7 @@ afterAll(() => rm(folder, { recursive: true }))
 describe('a server with a certificate', () => {
   let purr: Purr
   beforeAll(async () => {
-    purr = await startPurr({ WORKERS: '1', TLS_CERT_FILE: own.certFile, TLS_KEY_FILE: own.keyFile })
+    purr = await startPurr({ TLS_CERT_FILE: own.certFile, TLS_KEY_FILE: own.keyFile })
   })
   afterAll(async () => {
     await purr.stop()
@@ -77,7 +77,7 @@ describe('a server whose certificate is replaced', () => {
   let served: TestCertificate
   beforeAll(async () => {
     served = await makeCertificate(join(folder, 'served'), ['127.0.0.1', 'first.example'])
-    purr = await startPurr({ WORKERS: '1', TLS_CERT_FILE: served.certFile, TLS_KEY_FILE: served.keyFile })
+    purr = await startPurr({ TLS_CERT_FILE: served.certFile, TLS_KEY_FILE: served.keyFile })
   })
   afterAll(async () => {
     await purr.stop()
@@ -137,7 +137,7 @@ test('a certificate that is renewed while the server starts is served', async ()
     copyFileSync(certFile, pair.certFile)
     copyFileSync(keyFile, pair.keyFile)
   }
-  const env = { WORKERS: '1', TLS_CERT_FILE: pair.certFile, TLS_KEY_FILE: pair.keyFile }
+  const env = { TLS_CERT_FILE: pair.certFile, TLS_KEY_FILE: pair.keyFile }
   const purr = await startPurr(env, [], { said: renew })
   await eventually(() => isNameServed(purr.url, 'after.example'))
   await purr.stop()

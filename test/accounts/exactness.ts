@@ -32,7 +32,7 @@ const servers: Purr[] = []
 const faults: string[] = []
 try {
   while (servers.length < PROCESSES)
-    servers.push(await startPurr({ DATABASE_URL: database.url, PURR_API_KEY: key, WORKERS: '1' }))
+    servers.push(await startPurr({ DATABASE_URL: database.url, PURR_API_KEY: key }))
   console.log(`${PROCESSES} processes, ${CLIENTS} clients of one organization`)
   await requestRate(Number(values.seconds))
   await turnsAtOnce(Number(values.seconds))

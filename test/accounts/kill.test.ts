@@ -70,7 +70,7 @@ describe.skipIf(POSTGRES === undefined)('a server that is killed', () => {
 
   async function start(url = database.url): Promise<Process> {
     const before = await processIds()
-    const purr = await startPurr({ DATABASE_URL: url, PURR_API_KEY: key, WORKERS: '1' })
+    const purr = await startPurr({ DATABASE_URL: url, PURR_API_KEY: key })
     running.add(purr)
     const id = [...(await processIds())].find((each) => !before.has(each))!
     return { purr, id }

@@ -35,7 +35,7 @@ describe.skipIf(PROGRAMS === undefined)('while Postgres is away', () => {
   beforeAll(async () => {
     server = await startPostgres(PROGRAMS!, CONNECTIONS)
     storage = await openPostgres(server.url)
-    purr = await startPurr({ DATABASE_URL: server.url, WORKERS: '1' })
+    purr = await startPurr({ DATABASE_URL: server.url })
     whole = await speak(await createMember(storage.db, CREDITS), 'raw', LONG_TEXT)
     expect(whole.isComplete).toBe(true)
   })

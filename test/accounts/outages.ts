@@ -125,7 +125,7 @@ process.exit(isRight ? 0 : 1)
 async function suffer(name: string, fault: Fault): Promise<boolean> {
   const server = await startPostgres(programs!, fault.connections, fault.disk)
   const log = `/tmp/purr-outage-${crypto.randomUUID()}.log`
-  const purr = await startPurr({ DATABASE_URL: server.url, WORKERS: '1' }, [], { logFile: log })
+  const purr = await startPurr({ DATABASE_URL: server.url }, [], { logFile: log })
   const first = await openPostgres(server.url)
   const asking = await createMember(first.db, CREDITS)
   const running = await createMember(first.db, CREDITS)

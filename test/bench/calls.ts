@@ -56,7 +56,12 @@ async function measure(dataDir: string): Promise<void> {
   const { db, close } = await openStorage({ databaseUrl: postgres?.url, dataDir })
   const { key } = await createMember(db, CREDITS, LIMITS)
   await close()
-  const server = await startPurr({ DATA_DIR: dataDir, DATABASE_URL: postgres?.url ?? '', PURR_API_KEY: key })
+  const server = await startPurr({
+    DATA_DIR: dataDir,
+    DATABASE_URL: postgres?.url ?? '',
+    PURR_API_KEY: key,
+    WORKERS: '',
+  })
   const act = (what: string, { callId }: TwilioLine, body: object = {}) =>
     post(`${server.url}/calls/${callId}/${what}`, key, body)
   try {

@@ -87,7 +87,7 @@ async function bench(folder: string): Promise<void> {
       })
     }
   }
-  const server = await startPurr()
+  const server = await startPurr({ WORKERS: '' })
   try {
     const stock: Voice[] = []
     const english: Voice[] = []

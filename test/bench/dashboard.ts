@@ -66,7 +66,7 @@ async function measure(folder: string): Promise<void> {
   const { key, organizationId } = await createMember(storage.db, 1_000_000)
   await fill(storage.db, organizationId)
   await storage.close()
-  const server = await startPurr({ DATA_DIR: dataDir, PURR_API_KEY: key })
+  const server = await startPurr({ DATA_DIR: dataDir, PURR_API_KEY: key, WORKERS: '' })
   const browser = await startBrowser()
   const cookie = await signIn(server.url, ACCOUNT)
   const open = (name: string) => openPage(browser, server.url, { name, organizationId, cookie })

@@ -77,7 +77,6 @@ async function measure(folder: string): Promise<void> {
         DATABASE_URL: postgres?.url ?? '',
         PURR_API_KEY: key,
         MODELS_DIR: join(folder, 'models'),
-        WORKERS: '1',
       },
       ProcessMeter.flags,
     )

@@ -48,7 +48,7 @@ if (recordings === undefined) {
       'to them, and the goals that these are measured by.',
   )
 }
-const server = await startPurr()
+const server = await startPurr({ WORKERS: '' })
 try {
   const goals: (readonly [what: string, isMet: boolean])[] = []
   for (const part of chosen) {

@@ -71,7 +71,7 @@ const postgres = await createTemporaryPostgres(process.env.DATABASE_URL)
 const storage = await openPostgres(postgres.url)
 const folder = await mkdtemp(join(tmpdir(), 'purr-chaos-models-'))
 const owner = await createMember(storage.db, CREDITS, LIMITS)
-const shared = { DATABASE_URL: postgres.url, PURR_API_KEY: owner.key, WORKERS: '1' }
+const shared = { DATABASE_URL: postgres.url, PURR_API_KEY: owner.key }
 
 const engines = await Promise.all(
   ['engine 1', 'engine 2'].map((name) =>

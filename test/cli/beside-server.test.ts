@@ -14,7 +14,7 @@ describe('beside a running server with the embedded database', () => {
   let server: Purr
   beforeAll(async () => {
     folder = await newDataFolder()
-    server = await startPurr({ DATA_DIR: folder, WORKERS: '1' })
+    server = await startPurr({ DATA_DIR: folder })
   })
   afterAll(async () => {
     await server.stop()

@@ -590,7 +590,7 @@ describe('purr models', () => {
       const { code, err } = await run('add', folder, '--name', kind, '--yes', '--force')
       expect([code, err]).toEqual([0, expect.stringContaining(`(${kind})`)])
     }
-    const server = await startPurr({ MODELS_DIR: models, WORKERS: '1' })
+    const server = await startPurr({ MODELS_DIR: models })
     const headers = { authorization: `Bearer ${server.key}` }
     const { data } = (await (await fetch(`${server.url}/voices?limit=100`, { headers })).json()) as {
       data: { id: string; model_id: string }[]

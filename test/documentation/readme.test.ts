@@ -157,7 +157,7 @@ const NO_SAMPLES = [
 const IS_ELSEWHERE = /CARTESIA_API_HOST|models add|docker compose|podman|helm|systemctl|systemd-run|pg_dump/
 
 async function greeting(): Promise<string> {
-  const env = { DATA_DIR: await newDataFolder(), PURR_API_KEY: '', WORKERS: '1' }
+  const env = { DATA_DIR: await newDataFolder(), PURR_API_KEY: '' }
   const purr = await startPurr(env)
   await purr.stop()
   await purr.remove()

@@ -80,7 +80,6 @@ const purr = await startPurr(
     PURR_API_KEY: member.key,
     MODELS_DIR: join(folder, 'models'),
     METRICS_PORT: '0',
-    WORKERS: '1',
   },
   [],
 )

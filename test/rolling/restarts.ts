@@ -38,7 +38,7 @@ export async function restartInTurn(
   const ports = [await freePort(), await freePort(), await freePort()]
   const [front, ...backs] = ports
   const start = (port: number): Promise<Purr> =>
-    startPurr({ DATABASE_URL: database.url, PURR_API_KEY: key, WORKERS: '1', PORT: `${port}` })
+    startPurr({ DATABASE_URL: database.url, PURR_API_KEY: key, PORT: `${port}` })
   const servers = await Promise.all(backs.map(start))
   const proxy = await startHaproxy(front!, backs)
   const tally: Tally = { complete: 0, notBegun: [], lost: [], reconnected: 0, broken: [] }

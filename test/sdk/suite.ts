@@ -66,7 +66,6 @@ export async function startSuite(): Promise<Suite> {
   const purr = await startPurr({
     DATA_DIR: dataDir,
     PURR_API_KEY: rich.key,
-    WORKERS: '1',
     TLS_CERT_FILE: certFile,
     TLS_KEY_FILE: keyFile,
   })

@@ -89,6 +89,7 @@ async function soak(folder: string): Promise<boolean> {
       DATABASE_URL: postgres?.url ?? '',
       PURR_API_KEY: key,
       METRICS_PORT: '0',
+      WORKERS: '',
     },
     ProcessMeter.flags,
     { logFile: join(folder, 'log') },

@@ -93,7 +93,7 @@ async function withoutLastMigration(): Promise<string> {
 
 test('a backup of a server at work has every turn that was paid before, and the ledger adds up', async () => {
   const file = join(scratch, 'running.backup')
-  const server = await startPurr({ DATA_DIR: dataDir, WORKERS: '1', PURR_API_KEY: member.key })
+  const server = await startPurr({ DATA_DIR: dataDir, PURR_API_KEY: member.key })
   const statuses: number[] = []
   let isOver = false
   const turns = Promise.all(

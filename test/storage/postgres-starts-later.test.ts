@@ -21,7 +21,7 @@ describe.skipIf(programs === undefined)('with a Postgres', () => {
     const said = (output: string) => {
       if (output.includes('Postgres does not answer yet')) started ??= postgres.start()
     }
-    const purr = await startPurr({ DATABASE_URL: postgres.url, WORKERS: '1' }, [], { said })
+    const purr = await startPurr({ DATABASE_URL: postgres.url }, [], { said })
     await started
     expect(purr.greeting).toMatch(
       /^Postgres does not answer yet \(connect ECONNREFUSED \S+\); waiting \d+ s more …$/m,
@@ -50,7 +50,7 @@ describe.skipIf(programs === undefined)('with a Postgres', () => {
       /the server does not accept TLS, which the URL requires: set TLS up/,
     ],
   ])('that has no such %s, it ends at once', async (_, wrong, message) => {
-    const starting = startPurr({ DATABASE_URL: wrong(postgres.url), WORKERS: '1' })
+    const starting = startPurr({ DATABASE_URL: wrong(postgres.url) })
     await expect(starting).rejects.toThrow(message)
     await expect(starting).rejects.toThrow(/^Purr did not start \(exit code 1\): (?!.*does not answer yet)/s)
   })

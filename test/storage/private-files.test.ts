@@ -40,7 +40,7 @@ function notPrivate(folder: string): string[] {
 test('where a process shares all that it makes, the embedded database is its owner’s alone', async () => {
   const dataDir = join(scratch, 'data')
   process.umask(0)
-  const server = await startPurr({ DATA_DIR: dataDir, WORKERS: '1' })
+  const server = await startPurr({ DATA_DIR: dataDir })
   expect((await post(`${server.url}/tts/bytes`, server.key, goodRequest)).status).toBe(200)
   expect(notPrivate(dataDir)).toEqual([])
   expect(await server.stop()).toBe(0)

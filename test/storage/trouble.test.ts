@@ -221,7 +221,7 @@ test('a statement that fails at the start is told without its values', async () 
   await db.execute(sql`DROP TABLE keys CASCADE`)
   await close()
   const message = /purr: the database has failed: relation "keys" does not exist\n?$/
-  const env = { DATA_DIR: dataDir, DATABASE_URL: '', WORKERS: '1' }
+  const env = { DATA_DIR: dataDir, DATABASE_URL: '' }
   await expect(startPurr(env)).rejects.toThrow(message)
   const { code, err } = await purrHere(['key', 'list'], env)
   expect(err).toMatch(message)

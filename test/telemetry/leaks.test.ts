@@ -58,10 +58,10 @@ beforeAll(async () => {
   }
   await Bun.write(join(folder, 'far/config.json'), JSON.stringify(config))
   // the data folder has the key before the bridge that needs it
-  const first = await startPurr({ PURR_API_KEY: key, WORKERS: '1', DATA_DIR: join(folder, 'data') })
+  const first = await startPurr({ PURR_API_KEY: key, DATA_DIR: join(folder, 'data') })
   await first.stop()
   purr = await startPurr({
-    ...{ PURR_API_KEY: key, WORKERS: '1', DATA_DIR: join(folder, 'data'), MODELS_DIR: folder },
+    ...{ PURR_API_KEY: key, DATA_DIR: join(folder, 'data'), MODELS_DIR: folder },
     ...{ LOG_LEVEL: 'debug', METRICS_PORT: '0', WYOMING_PORT: '0', WYOMING_API_KEY: key },
     FAR_KEY: SECRETS['key of the remote engine']!,
     STRIPE_SECRET_KEY: SECRETS['secret key of Stripe']!,
@@ -213,7 +213,7 @@ describe.skipIf(programs === undefined)('a Postgres that asks for a password', (
   afterAll(() => database?.remove())
 
   test('which is wrong: neither the server nor a command shows it', async () => {
-    const env = { DATABASE_URL: urlWith(wrongPassword), WORKERS: '1' }
+    const env = { DATABASE_URL: urlWith(wrongPassword) }
     const refusal = /password authentication failed/
     const said = await startPurr(env).then(
       () => 'it has started',
@@ -228,7 +228,7 @@ describe.skipIf(programs === undefined)('a Postgres that asks for a password', (
   test('and goes away: the server shows it nowhere', async () => {
     const far = new Collector()
     const server = await startPurr({
-      ...{ DATABASE_URL: urlWith(password), WORKERS: '1', LOG_LEVEL: 'debug', METRICS_PORT: '0' },
+      ...{ DATABASE_URL: urlWith(password), LOG_LEVEL: 'debug', METRICS_PORT: '0' },
       OTEL_EXPORTER_OTLP_ENDPOINT: far.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     })

@@ -50,7 +50,7 @@ test('a stream that breaks off leaves nothing in the log but lines of JSON', asy
   const folder = await mkdtemp(join(tmpdir(), 'purr-log-'))
   const config = { engine: 'openai', urls: [far.url('breaks off')], model: 'far', voices }
   await Bun.write(join(folder, 'far/config.json'), JSON.stringify(config))
-  const purr = await startPurr({ MODELS_DIR: folder, WORKERS: '1', LOG_LEVEL: 'debug' })
+  const purr = await startPurr({ MODELS_DIR: folder, LOG_LEVEL: 'debug' })
   const output_format = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 22_050 }
   const request = { ...goodRequest, model_id: 'far', voice: { mode: 'id', id }, output_format }
   const answer = await post(`${purr.url}/tts/bytes`, purr.key, request)

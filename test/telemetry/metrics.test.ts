@@ -7,7 +7,7 @@ import { SpeechClient } from '../support/speech-client.ts'
 let server: Purr
 let address: string
 beforeAll(async () => {
-  server = await startPurr({ WORKERS: '1', METRICS_PORT: '0' })
+  server = await startPurr({ METRICS_PORT: '0' })
   address = /^Metrics .* (http:\S+)\.$/m.exec(server.greeting)![1]!
 }, 60_000)
 afterAll(async () => {

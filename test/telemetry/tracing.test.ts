@@ -468,7 +468,6 @@ test('a server that stops sends what it has', async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_SERVICE_NAME: 'whole',
-    WORKERS: '1',
   }
   const purr = await startPurr(env)
   await (await post(`${purr.url}/tts/bytes`, purr.key, REQUEST)).arrayBuffer()

@@ -25,7 +25,12 @@ beforeAll(async () => {
   const [probe, noBudgets] = ['memory-probe.ts', 'no-budgets.ts'].map((file) =>
     join(import.meta.dir, 'fuzz', file),
   )
-  const env = { DATA_DIR: folder, PURR_API_KEY: await boundlessKey(folder), MEMORY_SOCKET: socket }
+  const env = {
+    DATA_DIR: folder,
+    PURR_API_KEY: await boundlessKey(folder),
+    MEMORY_SOCKET: socket,
+    WORKERS: '',
+  }
   server = await startPurr(env, ['--preload', probe!, '--preload', noBudgets!])
 })
 afterAll(() => server.remove())

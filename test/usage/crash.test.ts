@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 async function start(env: Record<string, string>): Promise<Purr> {
-  const purr = await startPurr({ WORKERS: '1', ...env })
+  const purr = await startPurr(env)
   running.push(purr)
   return purr
 }

@@ -14,7 +14,7 @@ let folder: string
 let server: Purr
 beforeAll(async () => {
   folder = await newDataFolder()
-  server = await startPurr({ DATA_DIR: folder, WORKERS: '1' })
+  server = await startPurr({ DATA_DIR: folder })
 })
 afterAll(async () => {
   await server.stop()
@@ -27,7 +27,7 @@ async function restart(meanwhile: (db: Database) => Promise<void>): Promise<void
   const { db, close } = await openLeft(folder)
   await meanwhile(db)
   await close()
-  server = await startPurr({ DATA_DIR: folder, WORKERS: '1', PURR_API_KEY: server.key })
+  server = await startPurr({ DATA_DIR: folder, PURR_API_KEY: server.key })
 }
 
 function clonesIn(db: Database) {

@@ -512,7 +512,6 @@ test('a restart keeps the URLs, and what has been spoken', async () => {
     DATA_DIR: folder,
     PURR_API_KEY: generateKey(),
     PURR_CREDITS: String(transcript.length),
-    WORKERS: '1',
   }
   const first = await startPurr(env)
   const answer = await post(`${first.url}/tts/prompt`, first.key, request({ transcript }))

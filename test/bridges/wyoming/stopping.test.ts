@@ -141,7 +141,6 @@ describe('the command "start"', () => {
     const purr = await startPurr({
       DATA_DIR: folder,
       PURR_API_KEY: key,
-      WORKERS: '1',
       WYOMING_PORT: '0',
       WYOMING_API_KEY: key,
     })
@@ -184,7 +183,7 @@ describe('the command "start"', () => {
     ],
   ])('refuses %s', async (_, env, message) => {
     await start(0)
-    const started = startPurr({ DATA_DIR: await newDataFolder(), WORKERS: '1', ...env() })
+    const started = startPurr({ DATA_DIR: await newDataFolder(), ...env() })
     await expect(started).rejects.toThrow(message)
     await expect(started).rejects.toThrow('exit code 1')
     wyoming.leave()
