@@ -1,4 +1,5 @@
 import { CURRENCY_SIGNS } from '../../shared/text/currency-signs.ts'
+import { beginsFormula, endsFormula } from '../../shared/text/formulas.ts'
 import {
   joinsNumbers,
   matchAt,
@@ -8,7 +9,6 @@ import {
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
-import { beginsFormula, endsFormula } from '../../shared/text/symbols.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, decimal, plural } from './number-words.ts'
 

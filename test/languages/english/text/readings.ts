@@ -2408,6 +2408,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     '$$x = \\pm \\sqrt{b^2 - 4ac}$$ is \\boxed{7 \\times 20^\\circ}.',
     'X equals plus or minus square root of B squared minus four A C is seven times twenty degrees',
   ],
+  ['The data\\constructor is no formula', 'the data backslash constructor is no formula'],
   ['The a^2 is small, a = 5', 'the A squared is small , A equals five'],
   // Orders, rates and what is between
   [
