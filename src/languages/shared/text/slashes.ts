@@ -10,8 +10,8 @@ export interface SlashWords {
   readonly per: string
   /** Between a mark and the best one ("4.5/5"). */
   readonly outOf: string
-  /** Between two numbers with spaces around it. */
-  readonly dividedBy: string
+  /** With the name of a division, which it has between two numbers with spaces around it. */
+  readonly always: { readonly '÷': string }
   /** What is said for it between words that are no names, by up to 8 characters on both sides. */
   readonly slashBetween: (around: string) => string | undefined
 }
@@ -47,7 +47,7 @@ export function slashName({ text, afterNumber }: ReaderInput, at: number, words:
   const isCount = (afterNumber && !isYear) || COUNT_BEFORE.test(text.slice(Math.max(0, at - 3), at))
   if (isCount && LETTER.test(next[0] ?? ' ')) return words.per
   const isDividend = (afterNumber && /[\d)] $/.test(before)) || TERM_BEFORE.test(before)
-  if (isDividend && /^ \d/.test(next)) return words.dividedBy
+  if (isDividend && /^ \d/.test(next)) return words.always['÷']
   const isMark = DECIMALS_BEFORE.test(before) || GROUPED_BEFORE.test(before)
   if (isMark && /^\d/.test(next)) return words.outOf
   const last = text[at - 1] ?? ' '

@@ -16,27 +16,23 @@ import { type SlashWords, slashName } from './slashes.ts'
 /** What is said for a symbol; '' when it is silent. */
 type Name = (input: ReaderInput, at: number) => string
 
+/** The names of symbols that are said wherever they stand, those among them that are also written as two ("<=", "&&"). */
+type SymbolNames = Readonly<Record<'&' | '=' | '÷' | '±' | '≤' | '≥' | '≠' | '→', string>> &
+  Readonly<Record<string, string>>
+
 /** What a language says for symbols; the rest of their names are in `always`. */
 export interface SymbolWords extends NumberSignWords, SlashWords {
-  /** The names of symbols that are said wherever they stand. */
-  readonly always: Readonly<Record<string, string>>
-  readonly and: string
+  readonly always: SymbolNames
   readonly plus: string
   readonly times: string
   /** Between the sides of something ("3 × 4 m"). */
   readonly by: string
-  readonly equals: string
-  readonly notEqual: string
   readonly less: string
-  readonly lessOrEqual: string
   readonly greater: string
-  readonly greaterOrEqual: string
   readonly power: string
   readonly factorial: string
   readonly squared: string
   readonly cubed: string
-  /** An arrow. */
-  readonly to: string
   /** What ends before a place from which somebody travels, where the arrow after it is "to": "Your flight is Boston → Chicago". */
   readonly journey?: RegExp
   readonly about: string
@@ -71,11 +67,11 @@ const LINK_TARGET = /\]\([^\s)]{0,500}\)?/y
 
 /** Makes the reader that says symbols by their names, or leaves them out where a listener would not want them. */
 export function symbolReader(words: SymbolWords): Reader {
-  const plusOrMinus = words.always['±']!
+  const { always } = words
   const operators: Readonly<Record<string, string>> = {
-    ...{ '+/-': plusOrMinus, '+/–': plusOrMinus, '&&': words.and, '**': words.power },
-    ...{ '<=': words.lessOrEqual, '>=': words.greaterOrEqual, '->': words.to, '=>': words.to },
-    ...{ '!=': words.notEqual, '!==': words.notEqual, '==': words.equals, '===': words.equals },
+    ...{ '+/-': always['±'], '+/–': always['±'], '&&': always['&'], '**': words.power },
+    ...{ '<=': always['≤'], '>=': always['≥'], '->': always['→'], '=>': always['→'] },
+    ...{ '!=': always['≠'], '!==': always['≠'], '==': always['='], '===': always['='] },
   }
   const names: Readonly<Record<string, Name>> = {
     '+': ({ text }, at) => (isBullet(text, at) ? '' : words.plus),
@@ -90,7 +86,7 @@ export function symbolReader(words: SymbolWords): Reader {
     '→': ({ text }, at) => {
       if (isLineStart(text, at)) return ''
       const isJourney = words.journey?.test(text.slice(Math.max(0, at - MAX_JOURNEY_LENGTH), at))
-      return isStepOfPath(text, at) && !isJourney ? ',' : words.to
+      return isStepOfPath(text, at) && !isJourney ? ',' : always['→']
     },
     '*': star,
     '\\': ({ text }, at) =>
@@ -126,11 +122,11 @@ export function symbolReader(words: SymbolWords): Reader {
     if (power) return readPower(text, at, power[0], power[1]!)
     const symbol = text[at]!
     if (Object.hasOwn(names, symbol)) return reading(at, 1, names[symbol]!(input, at))
-    return Object.hasOwn(words.always, symbol) ? reading(at, 1, words.always[symbol]!) : undefined
+    return Object.hasOwn(always, symbol) ? reading(at, 1, always[symbol]!) : undefined
   }
 
   function nameOf(symbol: string): string {
-    return symbol === '×' ? words.times : (words.always[symbol] ?? '')
+    return symbol === '×' ? words.times : (always[symbol] ?? '')
   }
 
   /** "x squared"; silent after a word, where it is a note's number. */
