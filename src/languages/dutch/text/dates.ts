@@ -1,4 +1,4 @@
-import { matchAt, type Reader, type Reading, reading } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, type Reading, rangeSaid, reading } from '../../shared/text/reading.ts'
 import { monthByNumber } from './calendar.ts'
 import { isPlaceBefore } from './fractions.ts'
 import { cardinal } from './number-words.ts'
@@ -102,13 +102,12 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const range = matchAt(SLASHED_RANGE, text, at)
   if (range) {
     const [match, day, from, dash, lastDay, to] = range
-    const dashAt = at + day!.length + 1 + from!.length
-    const said = [
-      { at, words: `${cardinal(day!)} ${monthByNumber(Number(from))}` },
-      { at: dashAt + dash!.search(/[-–]/), words: 'tot' },
-      { at: dashAt + dash!.length, words: `${cardinal(lastDay!)} ${monthByNumber(Number(to))}` },
-    ]
-    return { end: at + match.length, said }
+    const words = [
+      `${cardinal(day!)} ${monthByNumber(Number(from))}`,
+      'tot',
+      `${cardinal(lastDay!)} ${monthByNumber(Number(to))}`,
+    ] as const
+    return { end: at + match.length, said: rangeSaid(at, [`${day}/${from}`, dash!], words) }
   }
   const days = matchAt(DAYS_OF_MONTH, text, at)
   if (days && Number(days[1]) < Number(days[2]))
@@ -132,16 +131,10 @@ function periodAt(text: string, at: number): Reading | undefined {
   const match = matchAt(PERIOD, text, at)
   if (!match) return undefined
   const [period, first, day, , month, years, gap, lastDay, lastMonth, lastYears] = match
-  const lastAt = at + first!.length + gap!.length
   const from = dateWords(fullYear(years!), month!, day!)
   const to = dateWords(fullYear(lastYears!), lastMonth!, lastDay!)
   if (from === undefined || to === undefined) return undefined
-  const said = [
-    { at, words: from },
-    { at: at + first!.length + gap!.search(/[-–]/), words: 'tot' },
-    { at: lastAt, words: to },
-  ]
-  return { end: at + period.length, said }
+  return { end: at + period.length, said: rangeSaid(at, [first!, gap!], [from, 'tot', to]) }
 }
 
 /** The four digits of a year, which may be written with two ("26", "'26"). */

@@ -4,6 +4,7 @@ import {
   numberReading,
   type Reader,
   type Reading,
+  rangeSaid,
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
@@ -14,7 +15,7 @@ const TIME = /([01]\d|2[0-3])(:?)([0-5]\d)(?:Z| ?(hours|hrs|[Zz]ulu))(?![A-Za-z0
 /** The same alone, after a word that announces it: "at 0730". */
 const BARE_TIME = /(0\d)([0-5]\d)(?![A-Za-z0-9%]|[-.,:/]\d)/y
 /** Two such times, of which the first begins with a zero: "0800-1700". */
-const HOURS = /(0\d)(00|15|30|45) ?[-–] ?([01]\d|2[0-3])(00|15|30|45)(?![A-Za-z0-9%]|[-.,:/]\d)/y
+const HOURS = /((0\d)(00|15|30|45))( ?[-–] ?)([01]\d|2[0-3])(00|15|30|45)(?![A-Za-z0-9%]|[-.,:/]\d)/y
 const BARE_CUES = wordList('at by until till before')
 /** Words before a time. Without one "2000 hours" are a quantity. */
 const TIME_CUES = wordList(
@@ -28,14 +29,10 @@ const AT_BEFORE = /(?:@ ?|\b(?:[01]\d|2[0-3])[0-5]\d(?:,? (?:and|or|to) |, ))$/
  */
 export const readMilitaryTime: Reader = ({ text, locale }, at) => {
   const hours = matchAt(HOURS, text, at)
-  if (hours && Number(hours[3]) > Number(hours[1])) {
-    const [whole, from, fromMinute, to, toMinute] = hours
-    const said = [
-      { at, words: timeWords(from!, fromMinute!, locale) },
-      { at: at + whole.search(/[-–]/), words: 'to' },
-      { at: at + whole.length - 4, words: timeWords(to!, toMinute!, locale) },
-    ]
-    return { end: at + whole.length, said, isNumber: true }
+  if (hours && Number(hours[5]) > Number(hours[2])) {
+    const [whole, first, from, fromMinute, dash, to, toMinute] = hours
+    const words = [timeWords(from!, fromMinute!, locale), 'to', timeWords(to!, toMinute!, locale)] as const
+    return { end: at + whole.length, said: rangeSaid(at, [first!, dash!], words), isNumber: true }
   }
   const match = matchAt(TIME, text, at)
   if (!match) return readBareTime(text, at, locale)

@@ -1,7 +1,7 @@
-import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, rangeSaid, reading } from '../../shared/text/reading.ts'
 
 const OPENING_DAYS =
-  /(Mo?) ?([-–]) ?(Th|Fr?|Sa|Su)(?![A-Za-z0-9])|(Tu) ?([-–]) ?(Th|Fr?|Sa|Su)(?![A-Za-z0-9])|(Tu?|W|Th) ?([-–]) ?(Th|F|Sa|Su)(?=:? (?:@ ?)?\d)/y
+  /(Mo?)( ?[-–] ?)(Th|Fr?|Sa|Su)(?![A-Za-z0-9])|(Tu)( ?[-–] ?)(Th|Fr?|Sa|Su)(?![A-Za-z0-9])|(Tu?|W|Th)( ?[-–] ?)(Th|F|Sa|Su)(?=:? (?:@ ?)?\d)/y
 /** A day before its hours: "Sa 9-1". */
 const DAY_OF_HOURS = /(?:Mo|Tu|Th|Fr|Sa|Su):?(?= \d{1,2}(?::\d\d)?(?: ?[ap]\.?m?\.?)? ?[-–] ?\d)/y
 /** "M-Th 8:30-5, F 8:30-3", of which the end may be a segment of its own. */
@@ -30,11 +30,7 @@ export const readWeekdayLetters: Reader = ({ text }, at) => {
   if (opening) {
     const [whole, ...parts] = opening
     const [first, dash, last] = parts.filter((part) => part !== undefined)
-    const said = [
-      { at, words: NAMES[first!]! },
-      { at: at + whole.indexOf(dash!), words: 'to' },
-      { at: at + whole.length - 1, words: NAMES[last!]! },
-    ]
+    const said = rangeSaid(at, [first!, dash!], [NAMES[first!]!, 'to', NAMES[last!]!])
     return { end: at + whole.length, said }
   }
   const day = matchAt(DAY_OF_HOURS, text, at)?.[0]

@@ -1,4 +1,12 @@
-import { chunkAfter, matchAt, type Reader, type Reading, wordBefore } from '../../shared/text/reading.ts'
+import {
+  chunkAfter,
+  markedNumberReading,
+  matchAt,
+  type Reader,
+  type Reading,
+  rangeSaid,
+  wordBefore,
+} from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { endingAt } from './adjectives.ts'
 import { monthByNumber } from './calendar.ts'
@@ -110,15 +118,7 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const end = at + noYear![0].length
   const ends = fullStopEndsSentence(`${noYear![2]}.`, chunkAfter(text, end))
   const to = matchAt(TO_DATE, text, end)
-  if (to)
-    return {
-      end: end + to[0].length,
-      said: [
-        { at, words },
-        { at: end + to[0].length - 1, words: 'bis' },
-      ],
-      isNumber: true,
-    }
+  if (to) return markedNumberReading(at, end + to[0].length, words, 'bis')
   return { end, said: [{ at, words: ends ? `${words} .` : words }], isNumber: !ends }
 }
 
@@ -131,12 +131,7 @@ function periodAt(text: string, at: number): Reading | undefined {
   const from = dateWords(text, at, day!, month!, fullYear(years!))
   const to = dateWords(text, lastAt, lastDay!, lastMonth!, fullYear(lastYears!))
   if (from === undefined || to === undefined) return undefined
-  const said = [
-    { at, words: from },
-    { at: at + first!.length + gap!.search(/[-–]/), words: 'bis' },
-    { at: lastAt, words: to },
-  ]
-  return { end: at + period.length, said }
+  return { end: at + period.length, said: rangeSaid(at, [first!, gap!], [from, 'bis', to]) }
 }
 
 /** A day and month without their last full stop, after words that say that they are a date. */

@@ -4,6 +4,7 @@ import {
   numberReading,
   type Reader,
   type Reading,
+  rangeSaid,
 } from '../../shared/text/reading.ts'
 import { clockWords, countWords, DURATION_CUE, EVENTS, hourWords } from './times.ts'
 
@@ -45,12 +46,8 @@ export const readHours: Reader = ({ text }, at) => {
   const range = matchAt(AFTERNOON, text, at)
   if (range) {
     const [whole, from, dash, to] = range
-    const said = [
-      { at, words: hourWords(from!) },
-      { at: at + from!.length + dash!.search(/[-–]/), words: 'bis' },
-      { at: at + whole.lastIndexOf(to!), words: `${hourWords(to!)} uhr` },
-    ]
-    return { end: at + whole.length, said, isNumber: true }
+    const words = [hourWords(from!), 'bis', `${hourWords(to!)} uhr`] as const
+    return { end: at + whole.length, said: rangeSaid(at, [from!, dash!], words), isNumber: true }
   }
   const hour = matchAt(HOUR, text, at)
   if (!hour || !isOfDay(hour[1]!, MAX_DURATION) || !(CUE.test(before) || CLOCK_BEFORE.test(before)))

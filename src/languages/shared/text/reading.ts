@@ -98,6 +98,26 @@ export function markedNumberReading(at: number, end: number, words: string, mark
   return { end, said, isNumber: true }
 }
 
+/**
+ * The ends of a range and the word between them, each at its own place: "1.5. – 3.6." is "erster mai", "bis", "dritter juni".
+ *
+ * @param at where its first end begins
+ * @param written its first end, and its dash with the spaces around it
+ * @param words what is said for the first end, for the dash, and for the last end
+ */
+export function rangeSaid(
+  at: number,
+  [first, dash]: readonly [first: string, dash: string],
+  [from, to, last]: readonly [from: string, to: string, last: string],
+): Verbalization[] {
+  const dashAt = at + first.length
+  return [
+    { at, words: from },
+    { at: dashAt + dash.search(/[-–]/), words: to },
+    { at: dashAt + dash.length, words: last },
+  ]
+}
+
 /** No word of a language is longer; what looks around is bounded by it, so that reading takes linear time. */
 const MAX_WORD_LENGTH = 40
 
