@@ -1,4 +1,4 @@
-import { isSplit } from '../../shared/text/fractions.ts'
+import { isSplit, isUsualDenominator } from '../../shared/text/fractions.ts'
 import {
   isWordEnd,
   matchAt,
@@ -175,9 +175,7 @@ function areNeighbours(above: string, below: string): boolean {
 
 /** Whether a pair of numbers is a common fraction. Others are more likely scores, page numbers or blood pressures. */
 function isProper(above: string, below: string): boolean {
-  const denominator = Number(below)
-  const isUsual = denominator <= 12 || [15, 16, 20, 25, 32, 50, 64, 100, 1000].includes(denominator)
-  return isUsual && Number(above) > 0 && Number(above) < denominator
+  return isUsualDenominator(Number(below)) && Number(above) > 0 && Number(above) < Number(below)
 }
 
 /** "two thirds", "one half" */

@@ -9,6 +9,11 @@ export const SEASON = /((?:1[89]|20)\d\d)\/((?:19|20)?\d\d)(?![\d/])/y
 /** Denominators above twelve that fractions have. */
 const LARGE = new Set([15, 16, 20, 25, 32, 50, 64, 100, 1000])
 
+/** Whether fractions that people say have this denominator. */
+export function isUsualDenominator(denominator: number): boolean {
+  return denominator <= 12 || LARGE.has(denominator)
+}
+
 /** Whether a pair of numbers is the two shares of a whole ("70/30"), between which nothing is said. */
 export function isSplit(first: string, second: string): boolean {
   return (
@@ -26,13 +31,13 @@ export function isSplit(first: string, second: string): boolean {
 export function isCommonFraction(above: string, below: string): boolean {
   const numerator = Number(above)
   const denominator = Number(below)
-  if (numerator === 0 || numerator >= denominator) return false
+  if (numerator === 0 || numerator >= denominator || !isUsualDenominator(denominator)) return false
   if (denominator <= 12) return denominator !== 11
-  if (!LARGE.has(denominator) || denominator - numerator === 1) return false
-  return isShortest(numerator, denominator) || numerator * 10 < denominator
+  if (denominator - numerator === 1) return false
+  return isInLowestTerms(numerator, denominator) || numerator * 10 < denominator
 }
 
-/** Whether two numbers have no divisor in common. */
-function isShortest(numerator: number, denominator: number): boolean {
-  return numerator === 0 ? denominator === 1 : isShortest(denominator % numerator, numerator)
+/** Whether a fraction cannot be shortened: its numbers have no divisor in common. */
+function isInLowestTerms(numerator: number, denominator: number): boolean {
+  return numerator === 0 ? denominator === 1 : isInLowestTerms(denominator % numerator, numerator)
 }
