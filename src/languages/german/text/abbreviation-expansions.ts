@@ -418,6 +418,9 @@ export const BEFORE_NR: Readonly<Record<string, string>> = {
   Vertr: 'vertrags',
 }
 
+/** English titles, which have no full stop in British English. */
+export const ENGLISH_TITLES: Readonly<Record<string, string>> = { Mr: 'mister', Mrs: 'missis', Ms: 'miss' }
+
 /** Expanded before a name. */
 export const BEFORE_NAME: Readonly<Record<string, string>> = {
   DDr: 'doktor doktor',
@@ -428,9 +431,7 @@ export const BEFORE_NAME: Readonly<Record<string, string>> = {
   St: 'sankt',
   Sr: 'schwester',
   Br: 'bruder',
-  Mr: 'mister',
-  Mrs: 'missis',
-  Ms: 'miss',
+  ...ENGLISH_TITLES,
   Mt: 'mount',
   b: 'bei',
   m: 'mit',

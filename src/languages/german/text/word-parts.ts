@@ -1,6 +1,7 @@
 import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
 import { isMixedCode } from '../../shared/text/mixed-code.ts'
 import { wordList } from '../../shared/text/word-list.ts'
+import { ENGLISH_TITLES } from './abbreviation-expansions.ts'
 import { capitalsWords, spell, withS } from './capitals.ts'
 import { cardinal, code } from './number-words.ts'
 
@@ -42,9 +43,7 @@ const NAMES: Readonly<Record<string, string>> = {
   TVöD: 'T V Ö D',
   SoSe: 'sommersemester',
   WiSe: 'wintersemester',
-  Mr: 'mister',
-  Mrs: 'missis',
-  Ms: 'miss',
+  ...ENGLISH_TITLES,
   RAin: 'rechtsanwältin',
   RAe: 'rechtsanwälte',
   eG: 'E G',
