@@ -21,7 +21,7 @@ import {
 } from './adjectives.ts'
 import { isMonth } from './calendar.ts'
 import { cardinal, ordinal } from './number-words.ts'
-import { fullStopEndsSentence } from './sentence-end.ts'
+import { fullStopEndsSentence, RANKING } from './sentence-end.ts'
 
 const NUMBER = /(\d{1,3}|(?!19|20)[1-9]\d00|\d{1,3}\.\d{3})\.(?![\d.])/y
 const RANGE = /(\d{1,3})\.? ?([-–/]) ?(\d{1,3})\.(?![\d.]) ?(?=[A-ZÄÖÜ]|d\. ?[MJ]\.)/y
@@ -39,12 +39,11 @@ const DASH = /^[–—-]/
  */
 const MINUTE_BEFORE = /\((?:\d{1,3}\.(?:\+\d{1,2})?(?:\/\p{L}[\p{L}-]{0,15})?(?:, ?|\/| und )){0,8}$/u
 const MINUTE_AFTER = /^(?:\+\d{1,2})?(?:\/[\p{L}\d.-]{1,16})?(?:[,)]| und \d{1,3}\.)/u
-/** A list in which somebody has a rank: "der Weltranglisten-20.", "dem Tabellen-17.". */
-const RANKED_BEFORE = /(?:\p{L}{0,14}listen|Tabellen|ATP|WTA)-$/u
+const RANKED_BEFORE = new RegExp(`${RANKING}$`, 'u')
 const ADDED_AFTER = /^\+\d{1,2}(?!\d)/
 const MAX_MINUTES_LENGTH = 64
 const MAX_SHARED = 3
-const MAX_BEFORE_LENGTH = 14
+const MAX_BESIDE_LENGTH = 24
 /** Characters on either side in which another item of a list is looked for. */
 const MAX_LIST_LENGTH = 120
 const MAX_AHEAD_LENGTH = 32
@@ -72,15 +71,15 @@ const NOT_LISTED =
 
 /** The key of a telephone ends its sentence whatever follows: "Drücken Sie 1. For English". */
 const PRESSED_BEFORE = /(?<!\p{L})(?:drücken|wählen|tippen|drücke|wähle) (?:Sie )?(?:bitte )?$/iu
-const MAX_PRESSED_LENGTH = 24
 /** What says so in another language after "die 1.", which elsewhere is an ordinal ("die 1. Taste"). */
 const OTHER_LANGUAGE = /^(?:For|Pour|Per|Para)(?!\p{L})/u
 
 /** Reads ordinals, with the ending that their context requires: "am 3. Mai", "der 2. Weltkrieg". */
 export const readOrdinal: Reader = (input, at) => {
   const { text } = input
-  if (/[\d.,:]$|(?<!listen|abellen|ATP|WTA)-$|(?<!\d\.)\/$/.test(text.slice(Math.max(0, at - 8), at)))
-    return undefined
+  const before = text.slice(Math.max(0, at - MAX_BESIDE_LENGTH), at)
+  const ranking = RANKED_BEFORE.exec(before)
+  if (!ranking && /[\d.,:-]$|(?<!\d\.)\/$/.test(before)) return undefined
   const range = matchAt(RANGE, text, at)
   const isSpaced = range?.[0].includes(' ') && !range[0].startsWith(`${range[1]}.`)
   if (range && Number(range[1]) > 0 && Number(range[3]) > (isSpaced ? Number(range[1]) : 0)) {
@@ -103,12 +102,10 @@ export const readOrdinal: Reader = (input, at) => {
   if (to)
     return markedNumberReading(at, end + to[0].length, ordinal(match[1]!, endingAt(text, at, 'Mai')), 'bis')
   const next = chunkAfter(text, end)
-  const list = RANKED_BEFORE.exec(text.slice(Math.max(0, at - MAX_PRESSED_LENGTH), at))
-  if (list) {
-    const rank = ordinal(match[1]!, endingAt(text, at - list[0].length, ''))
+  if (ranking) {
+    const rank = ordinal(match[1]!, endingAt(text, at - ranking[0].length, ''))
     return { end, said: [{ at, words: fullStopEndsSentence(match[0], next) ? `${rank} .` : rank }] }
   }
-  const before = text.slice(Math.max(0, at - MAX_PRESSED_LENGTH), at)
   const isPressed = PRESSED_BEFORE.test(before) || (before.endsWith(' die ') && OTHER_LANGUAGE.test(next))
   if (isPressed && /^\p{Lu}/u.test(next) && !isOrdinalNoun(text, end))
     return { end, said: [{ at, words: `${cardinal(match[1]!)} .` }] }
@@ -178,7 +175,7 @@ const LOWER_BEFORE = /(?<![\d.,:])(\d{1,3})\.? $/
 export const readRankDash: Reader = ({ text, afterNumber }, at) => {
   const match = afterNumber && text[at - 1] === ' ' ? matchAt(RANK_DASH, text, at) : null
   if (!match || isMonth(match[2]!)) return undefined
-  const before = LOWER_BEFORE.exec(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))?.[1]
+  const before = LOWER_BEFORE.exec(text.slice(Math.max(0, at - MAX_BESIDE_LENGTH), at))?.[1]
   return before !== undefined && Number(before) < Number(match[1]) ? undefined : reading(at, 1, ',')
 }
 
@@ -200,7 +197,7 @@ export const readRomanOrdinal: Reader = ({ text }, at) => {
 /** Whether a number with a full stop at the start of a line is an ordinal and not a list number. */
 export function opensWithOrdinal({ text }: ReaderInput, end: number): boolean {
   const isDated = /^(?: ?[-–/] ?| (?:und|bis|oder) )\d{1,3}\.|^ \d{1,2}\. \d{4}/.test(
-    text.slice(end, end + MAX_BEFORE_LENGTH),
+    text.slice(end, end + MAX_BESIDE_LENGTH),
   )
   return text[end - 1] === '.' && (isDated || isOrdinalNoun(text, end))
 }

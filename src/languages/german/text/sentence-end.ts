@@ -44,11 +44,16 @@ export const NAMES = wordList('Jan Max Phil')
 export const MEASURED =
   /^\p{L}*(?:höhe|breite|länge|tiefe|größe|leistung|last|belastung|zuladung|gewicht|geschwindigkeit|temperatur|dauer|zeit|zahl|dosis|menge|betrag|druck|weite|strom|spannung)(?!\p{L})/iu
 
+/** The source of a regular expression for a list in which somebody has a rank: "Weltranglisten-20.", "Tabellen-17.". */
+export const RANKING = '(?:\\p{L}{0,14}listen|Tabellen|ATP|WTA)-'
+
 const INITIAL = new RegExp(`^[${LETTERS}]\\.$`)
 const INITIALISM = new RegExp(`^(?:[${LETTERS}]{1,2}\\.){2,6}$`)
 /** A number, date or Roman numeral that may be an ordinal, also at the end of a range ("3.-5."), or a rank ("Tabellen-17."). */
-const ORDINAL =
-  /^(?:(?:\p{L}{0,14}listen|Tabellen|ATP|WTA)-)?(?:[\d.]{1,9}[-–/]){0,2}(?:\d{1,3}(?:\.\d{3})?|(?!19|20)[1-9]\d00|\d{1,2}\.\d{1,2}|[IVXL]{2,6})\.$/u
+const ORDINAL = new RegExp(
+  `^(?:${RANKING})?(?:[\\d.]{1,9}[-–/]){0,2}(?:\\d{1,3}(?:\\.\\d{3})?|(?!19|20)[1-9]\\d00|\\d{1,2}\\.\\d{1,2}|[IVXL]{2,6})\\.$`,
+  'u',
+)
 const STREET = /[a-zäöüß](?:str|[lk]pl|[nz]fl)$/
 const NUMBER = /.[nN]r$/
 const NEXT_WORD = new RegExp(`^["'(]{0,2}([${LETTERS}]*)`)
