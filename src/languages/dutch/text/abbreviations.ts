@@ -26,6 +26,7 @@ import {
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { spell, UPPER } from './capitals.ts'
 import { extremeWord } from './extremes.ts'
+import { ORDINAL_ENDING } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 import { isSoSo } from './weekday-ranges.ts'
 import { directionWord } from './wind-directions.ts'
@@ -102,10 +103,12 @@ const DAY_NEXT =
 /** Text after days whose abbreviations are also words. */
 const DAY_TIME_NEXT = /^ (?:vanaf|om|van|tussen) \d/
 /** Words before a day of the week. */
-const DAY_CUE =
-  /(?:^|\s)(?:(?:elke|iedere)(?: \d(?:e|de|ste))?|eerste|tweede|derde|vierde|laatste|op|vóór|tot|tegen|sinds|vanaf|volgende|komende|behalve|a\.s\.|m\.u\.v\.|i\.p\.v\.|t\/m) $/i
+const DAY_CUE = new RegExp(
+  String.raw`(?:^|\s)(?:(?:elke|iedere)(?: \d${ORDINAL_ENDING})?|eerste|tweede|derde|vierde|laatste|op|vóór|tot|tegen|sinds|vanaf|volgende|komende|behalve|a\.s\.|m\.u\.v\.|i\.p\.v\.|t\/m) $`,
+  'i',
+)
 /** An ordinal in digits: "elke 2de". */
-const NTH_BEFORE = /\d(?:e|de|ste) $/
+const NTH_BEFORE = new RegExp(`\\d${ORDINAL_ENDING} $`)
 /** Another time before a day of the week: "om 10u15 of do om 14 u". */
 const AND_BEFORE = /(?:\d|uur|u) (?:of|en) $/
 const DAY_BEFORE = new RegExp(

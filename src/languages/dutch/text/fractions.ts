@@ -10,11 +10,11 @@ import {
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { cardinal, decimal, ordinal } from './number-words.ts'
+import { cardinal, decimal, ORDINAL_ENDING, ordinal } from './number-words.ts'
 import { INCHES, spacedHoursAt, unitAt } from './units.ts'
 
 /** A fraction with the ending of its ordinal ("4/5e van de stemmen"). */
-const NTH = /(\d{1,3})\/(\d{1,3})(?:e|de|ste)(?![A-Za-z\d])/y
+const NTH = new RegExp(String.raw`(\d{1,3})\/(\d{1,3})${ORDINAL_ENDING}(?![A-Za-z\d])`, 'y')
 
 /** What two numbers belong to that are named one after the other ("groep 7/8", "maat 38/40", "jaren 50/60"). */
 const PAIRED = wordList('groep groepen gr klas klassen leerjaar maat maten jaren schooljaar seizoen winter')

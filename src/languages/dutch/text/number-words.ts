@@ -6,6 +6,9 @@ const MAX_NAMED_DIGITS = 18
 
 const DIGITS = ['nul', 'één', 'twee', 'drie', 'vier', 'vijf', 'zes', 'zeven', 'acht', 'negen'] as const
 
+/** The source of a regular expression for the ending of an ordinal in digits: "1e", "2de", "20ste". */
+export const ORDINAL_ENDING = '(?:ste|de|e)'
+
 /**
  * "eenentwintig", "honderddrie", "negentienhonderdnegenennegentig", "tweeduizend vierentwintig": one word up to a
  * thousand, and in hundreds from 1100 to 1999, quantities and years alike. Takes a string of digits.

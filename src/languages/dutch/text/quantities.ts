@@ -13,7 +13,7 @@ import {
 import { scientificReader } from '../../shared/text/scientific.ts'
 import { bareNumber, counted } from './bare-numbers.ts'
 import { magnitudeAt, scaledSaid } from './magnitudes.ts'
-import { cardinal, decimal, digitByDigit, ordinal, versionWords } from './number-words.ts'
+import { cardinal, decimal, digitByDigit, ORDINAL_ENDING, ordinal, versionWords } from './number-words.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './symbol-words.ts'
 import { INCHES, spacedHoursAt, unitAt } from './units.ts'
 
@@ -26,7 +26,7 @@ const NUMBER =
   /(\d{1,3}(?:\.\d{3}){1,6}(?!\d)|(?:\d{1,2}(?: \d{3}){1,5}|\d{3}(?: \d{3}){0,4} 000)(?! ?\d)|\d+)(?:,(\d+))?/y
 const POINT = /(\d+)\.(\d+)(?![\d.])/y
 const BARE_FRACTION = /[.,](\d+)/y
-const ORDINAL = new RegExp(`(?:ste|de|e)(?![${LETTERS}0-9])`, 'y')
+const ORDINAL = new RegExp(`${ORDINAL_ENDING}(?![${LETTERS}0-9])`, 'y')
 /** Endings that form one word with a number: "10-jarige" is "tienjarige", "10'tje" is "tientje". */
 const COMPOUND = new RegExp(
   `(?:-?((?:jarig|cijferig|wekelijks|maandelijks|daags|uurs|voudig|urig|delig|maal|tal|persoons|jaars|koppig|hoek|laags)[a-z]{0,10})|[-'](ers?|tjes?))(?![${LETTERS}0-9])`,

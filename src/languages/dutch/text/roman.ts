@@ -1,9 +1,9 @@
 import { isWordEnd, matchAt, type Reader, reading, wordBefore } from '../../shared/text/reading.ts'
 import { ROMAN_NUMERAL, romanValue } from '../../shared/text/roman-numerals.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { cardinal, ordinal } from './number-words.ts'
+import { cardinal, ORDINAL_ENDING, ordinal } from './number-words.ts'
 
-const NUMERAL = new RegExp(`(${ROMAN_NUMERAL})(ste|de|e)?`, 'y')
+const NUMERAL = new RegExp(`(${ROMAN_NUMERAL})(${ORDINAL_ENDING})?`, 'y')
 
 /** Names of rulers and popes. A numeral after one is an ordinal. */
 const RULERS =

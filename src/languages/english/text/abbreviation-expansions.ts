@@ -1,3 +1,4 @@
+import { ORDINAL_ENDING } from './number-words.ts'
 import { COUNTY_AFTER } from './sentence-end.ts'
 
 /** Expanded with or without a full stop. */
@@ -233,7 +234,7 @@ const NUMBERED_BEFORE =
   /\b(?:acct|account|ref|reference|case|claim|ni|vat|reg|nhs|passport|licen[cs]e|member(?:ship)?|order|invoice|part|policy|serial|model|item|phone|tel|tracking|confirmation|conf)\.? $/i
 
 const DIGIT_BEFORE = /\d $/
-const ORDINAL_BEFORE = /\d(?:st|nd|rd|th) $/
+const ORDINAL_BEFORE = new RegExp(`\\d${ORDINAL_ENDING} $`)
 const INGREDIENT_AFTER =
   /^ (?:(?:brown|white|whole|warm|cold|cooked|packed|chopped|grated|melted|AP|heavy|sour|shredded|diced) )?(?:sugar|flour|butter|milk|water|rice|oats|cheese|cream|oil|broth|stock|honey|nuts)/
 /** A price, of each person. */
@@ -324,7 +325,7 @@ export const BESIDE: Readonly<
   ed: [
     { after: /^\. by /, words: 'edited' },
     {
-      before: /(?:\d(?:st|nd|rd|th)|\b(?:first|second|third|revised|new)) $/i,
+      before: new RegExp(`(?:\\d${ORDINAL_ENDING}|\\b(?:first|second|third|revised|new)) $`, 'i'),
       after: /^\./,
       words: 'edition',
     },

@@ -18,6 +18,7 @@ import {
 } from './abbreviation-expansions.ts'
 import { DAY_NAME, DAYS, MONTH_NAME, MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
+import { ORDINAL_ENDING } from './number-words.ts'
 import {
   endsSentenceAt,
   fullStopEndsSentence,
@@ -48,7 +49,11 @@ const DATE_BEFORE = /\d \($/
 /** The hours before their day: "9a-3p Wed". */
 const HOURS_BEFORE = /(?:\d[ap]|\d ?[ap]\.?m\.?|:\d\d) $/i
 /** Words before a day, if no other name follows ("by Sun Microsystems"). */
-const DAY_CUE = /\b(?:on|by|open|closed|every|next|this|last|until|till|\d(?:st|nd|rd|th)) $/i
+const DAY_CUE = new RegExp(
+  `\\b(?:on|by|open|closed|every|next|this|last|until|till|\\d${ORDINAL_ENDING}) $`,
+  'i',
+)
+const ENDS_ORDINAL = new RegExp(`\\d${ORDINAL_ENDING}$`)
 const NAME_AFTER = new RegExp(`^ (?!${MONTH_NAME})[A-Z]`)
 /** Not in capitals: "your APR" is a rate. */
 const SHORT_MONTH = new RegExp(`^(?=[A-Z][a-z])(?:${MONTH_NAME})$`)
@@ -240,7 +245,7 @@ function isMonthBeside(text: string, at: number, end: number): boolean {
 function besideName(text: string, at: number, end: number, hasStop: boolean, before: string, after: string) {
   const next = chunkAfter(text, end)
   const followsName = /^(?:[A-Z]|\d)/.test(wordBefore(text, at))
-  const isNumbered = /\d(?:st|nd|rd|th)$/.test(wordBefore(text, at)) // "42nd St-Port Authority"
+  const isNumbered = ENDS_ORDINAL.test(wordBefore(text, at)) // "42nd St-Port Authority"
   if (!hasStop && !isNumbered && /^-[A-Z]/.test(text.slice(end, end + 2))) return before // "St-Michel"
   if (isNumbered && !hasStop && before === 'saint') return after // "17th St Bridge"
   const startsName =

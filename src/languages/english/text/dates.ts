@@ -9,7 +9,7 @@ import {
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { fullMonth, MONTH_NAME, monthByNumber, SMALL_MONTH_NAME } from './calendar.ts'
-import { cardinal, ordinal, POSSESSIVE, year } from './number-words.ts'
+import { cardinal, ORDINAL_ENDING, ordinal, POSSESSIVE, year } from './number-words.ts'
 import { clockWords } from './times.ts'
 
 const ISO =
@@ -20,13 +20,13 @@ const NUMERIC =
 /** No range of years ("2010-11") and no name ("EXPO-2020-12"). */
 const YEAR_MONTH = /(?<![A-Za-z\d]-)20(\d\d)-(0[1-9]|1[0-2])(?![\w%/-]|\.\d)/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
-const DAY = '(\\d{1,2})(?:st|nd|rd|th)?'
-const TO_DAY = '(?: ?[-–] ?(\\d{1,2})(?:st|nd|rd|th)?)?'
+const DAY = `(\\d{1,2})${ORDINAL_ENDING}?`
+const TO_DAY = `(?: ?[-–] ?${DAY})?`
 const YEAR = '(?:(,?) (\\d{4})(?![\\d%]|[,.:]\\d))?'
 /** A word before the name of a month in small letters that is another word, too: "on march 5". */
 const SMALL_WITH_CUE = '(?<=\\b(?:on|by|until|till|since|before) )(?:march|may)(?= \\d)'
 /** What makes such a name a month by itself: "march 5th", "may 5, 2026". */
-const SMALL_WITH_DATE = '(?:march|may)(?= \\d{1,2}(?:st|nd|rd|th|,? \\d{4})(?!\\w))'
+const SMALL_WITH_DATE = `(?:march|may)(?= \\d{1,2}(?:${ORDINAL_ENDING}|,? \\d{4})(?!\\w))`
 const BEFORE_DAY = `${MONTH_NAME}|${SMALL_MONTH_NAME}|${SMALL_WITH_CUE}|${SMALL_WITH_DATE}`
 const MONTH_DAY = new RegExp(
   `(${BEFORE_DAY})(?: |-(?!\\d{1,2}-(?!\\d{4}(?!\\d))))${DAY}${TO_DAY}(?![\\w%°$€£]|[:.,]\\d| ?(?:am|pm|a\\.m|p\\.m)\\b)(?:-(\\d{4})(?!\\d))?${YEAR}`,

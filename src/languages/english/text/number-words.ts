@@ -10,6 +10,9 @@ const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', '
 /** The ending of what has something, after a number: "COVID-19's", "the 21st's". */
 export const POSSESSIVE = /'s(?![A-Za-z0-9])/y
 
+/** The source of a regular expression for the ending of an ordinal in digits: "1st", "22nd". */
+export const ORDINAL_ENDING = '(?:st|nd|rd|th)'
+
 const IRREGULAR_ORDINALS: Readonly<Record<string, string>> = {
   one: 'first',
   two: 'second',

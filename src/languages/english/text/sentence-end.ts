@@ -1,5 +1,6 @@
 import { chunkAfter } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
+import { ORDINAL_ENDING } from './number-words.ts'
 
 /** Abbreviations before a name. Their full stop ends a sentence only if the next word cannot be a name. */
 const TITLES =
@@ -44,15 +45,18 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   tech: / support(?![a-z])/,
   cal: /\d \p{Ll}/u,
   al: /^et [\p{Ll}\d(]/u,
-  c: /^[\d/½¼¾⅓⅔]{1,6} \p{Ll}|^\d{1,2}(?:st|nd|rd|th) [\p{Ll}\d]|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d/u,
+  c: new RegExp(
+    String.raw`^[\d/½¼¾⅓⅔]{1,6} \p{Ll}|^\d{1,2}${ORDINAL_ENDING} [\p{Ll}\d]|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d`,
+    'u',
+  ),
   ac: /\d \p{Ll}/u,
   med: /^\d{1,2} \p{L}/u,
   sm: /^\d{1,2} \p{L}/u,
   lg: /^\d{1,2} \p{L}|^\D* [\p{Ll}\d]/u,
   pc: /\d \p{Ll}/u,
   ct: /\d(?:-ct\.)? \p{Ll}/u,
-  amend: /^\d{1,2}(?:st|nd|rd|th) [\p{Ll}(]/u,
-  cir: /^\d{1,2}(?:st|nd|rd|th) [\p{Ll}(]/u,
+  amend: new RegExp(String.raw`^\d{1,2}${ORDINAL_ENDING} [\p{Ll}(]`, 'u'),
+  cir: new RegExp(String.raw`^\d{1,2}${ORDINAL_ENDING} [\p{Ll}(]`, 'u'),
   pop: / \d/,
   elev: / \d/,
   reg: / (?:[$€£]|no\.)/,

@@ -4,6 +4,7 @@ import type { SymbolWords } from '../../shared/text/symbols.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { isRangeAnnounced } from './bare-numbers.ts'
 import { CALENDAR_NAME, MONTH_NAME } from './calendar.ts'
+import { ORDINAL_ENDING } from './number-words.ts'
 import { isNumberedPlace } from './places.ts'
 import { isFlat } from './streets.ts'
 import { isResultAsked } from './sums.ts'
@@ -12,8 +13,9 @@ import { isResultAsked } from './sums.ts'
 const DAYS_OR_MONTHS = new RegExp(`(?:\\b(?:${CALENDAR_NAME})|^(?:ednesday|eptember))\\/(?:${CALENDAR_NAME})`)
 
 /** "11 a.m. ET/8 a.m. PT", "5 years/60,000 miles", "US-50/Hwy 49", "I-5/SR-520", "1st/last", "100/300/50", "500 Mbps down/20 up" */
-const APART =
-  /\b[AECMP][SD]?T\/\d|\b(?:up|down)\/\d|(?:[°\d] ?[CF]|fan)\/[Gg]as|\b[NSEW]\/[A-Z][a-z]|\d [a-z]{2,7}\/\d|\d\/[A-Z]{1,3}(?:[a-z]|-?\d)|\d(?:st|nd|rd|th)\/[a-z]|(?<![\d/])\d{1,4}\/\d{1,4}\/\d{1,4}(?![\d/])/
+const APART = new RegExp(
+  String.raw`\b[AECMP][SD]?T\/\d|\b(?:up|down)\/\d|(?:[°\d] ?[CF]|fan)\/[Gg]as|\b[NSEW]\/[A-Z][a-z]|\d [a-z]{2,7}\/\d|\d\/[A-Z]{1,3}(?:[a-z]|-?\d)|\d${ORDINAL_ENDING}\/[a-z]|(?<![\d/])\d{1,4}\/\d{1,4}\/\d{1,4}(?![\d/])`,
+)
 
 /** "2.4/5 GHz" */
 const FREQUENCIES = /\d\/[\d./]{1,4} ?[kMG]?Hz(?![A-Za-z])/
@@ -129,7 +131,7 @@ function isNumber(text: string, at: number): boolean {
   return isNumberedPlace(before) || NUMBERED.has(before.toLowerCase()) || wordAfter(text, at + 1) === 'of'
 }
 
-const NTH = '\\d{1,2}(?:st|nd|rd|th)?'
+const NTH = `\\d{1,2}${ORDINAL_ENDING}?`
 const DAY = `(?:${CALENDAR_NAME})\\.?`
 
 /** A day that is no denominator. */
