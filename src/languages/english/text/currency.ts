@@ -10,70 +10,8 @@ import {
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
+import { CURRENCIES, writtenName } from './currencies.ts'
 import { cardinal, decimal, plural } from './number-words.ts'
-
-interface Currency {
-  readonly one: string
-  readonly many: string
-  /** Undefined where an amount has decimals instead. */
-  readonly cent: string | undefined
-  readonly cents: string | undefined
-}
-
-const dollars = (country = ''): Currency => currency(`${country}dollar`, `${country}dollars`)
-
-const CURRENCIES: Readonly<Record<string, Currency>> = {
-  $: dollars(),
-  US$: dollars('U S '),
-  USD: dollars('U S '),
-  A$: dollars('australian '),
-  AU$: dollars('australian '),
-  AUD: dollars('australian '),
-  C$: dollars('canadian '),
-  CA$: dollars('canadian '),
-  CAD: dollars('canadian '),
-  NZ$: dollars('new zealand '),
-  NZD: dollars('new zealand '),
-  HK$: dollars('hong kong '),
-  S$: dollars('singapore '),
-  '€': currency('euro', 'euros'),
-  EUR: currency('euro', 'euros'),
-  '£': currency('pound', 'pounds', 'penny', 'pence'),
-  GBP: currency('pound', 'pounds', 'penny', 'pence'),
-  '¥': currency('yen', 'yen'),
-  JPY: currency('yen', 'yen'),
-  CNY: currency('yuan', 'yuan'),
-  CHF: currency('swiss franc', 'swiss francs'),
-  '₹': currency('rupee', 'rupees', 'paisa', 'paise'),
-  Rs: currency('rupee', 'rupees', 'paisa', 'paise'),
-  INR: currency('indian rupee', 'indian rupees', 'paisa', 'paise'),
-  '₩': currency('won', 'won'),
-  '₽': currency('ruble', 'rubles'),
-  '₿': { one: 'bitcoin', many: 'bitcoin', cent: undefined, cents: undefined },
-  BTC: { one: 'bitcoin', many: 'bitcoin', cent: undefined, cents: undefined },
-  ETH: { one: 'ether', many: 'ether', cent: undefined, cents: undefined },
-  '₪': currency('shekel', 'shekels'),
-  '₱': currency('peso', 'pesos', 'centavo', 'centavos'),
-  '₺': currency('lira', 'lira'),
-  '₫': currency('dong', 'dong'),
-  '฿': currency('baht', 'baht'),
-  '₦': currency('naira', 'naira'),
-  '₴': currency('hryvnia', 'hryvnia'),
-  '₡': currency('colon', 'colons'),
-  SEK: currency('swedish krona', 'swedish kronor'),
-  NOK: currency('norwegian krone', 'norwegian kroner'),
-  DKK: currency('danish krone', 'danish kroner'),
-  PLN: currency('zloty', 'zloty'),
-  zl: currency('zloty', 'zloty'), // "zł"
-  MXN: currency('mexican peso', 'mexican pesos'),
-  MX$: currency('mexican peso', 'mexican pesos'),
-  BRL: currency('brazilian real', 'brazilian reals'),
-  R$: currency('brazilian real', 'brazilian reals'),
-}
-
-function currency(one: string, many: string, cent = 'cent', cents = 'cents'): Currency {
-  return { one, many, cent, cents }
-}
 
 const MAGNITUDES: Readonly<Record<string, string>> = {
   k: 'thousand',
@@ -141,15 +79,6 @@ const FALLING = / – .*$/
 
 /** The name of the currency after its sign: "$5 dollars", "$5 million dollars". */
 const WRITTEN_TOO = / (dollars?|bucks?|euros?|pounds?|quid|yen|rupees?|pesos?)(?![A-Za-z])/y
-const COLLOQUIAL: Readonly<Record<string, string>> = { bucks: '$', buck: '$', quid: '£' }
-
-/** What is said for a currency whose name follows its sign; undefined if that is not its name. */
-function unitOf(symbol: string, written: string): string | undefined {
-  if (COLLOQUIAL[written] === symbol) return written
-  const { one, many } = CURRENCIES[symbol] ?? {}
-  return [one, many].find((name) => name === written || name?.endsWith(` ${written}`))
-}
-
 /** A second amount, whose millions are those of the first, too: "between $2.5 and $3 billion". */
 const SCALE_AFTER =
   /^ ?(?:and|to|or|[-–]) ?[$€£]?[\d.,]{1,8}(?: ?(?:[kKMBT]|bn|mn)(?![a-z])| (?:thousand|million|billion|trillion))/
@@ -217,7 +146,7 @@ export const readCurrency: Reader = (input, at) => {
   function read(amount: Amount) {
     const end = at + amount.match.length
     const written = matchAt(WRITTEN_TOO, text, end)
-    const unit = written ? unitOf(amount.symbol!, written[1]!) : undefined
+    const unit = written ? writtenName(amount.symbol!, written[1]!) : undefined
     if (unit !== undefined) {
       const match = amount.match + written![0]
       return {
