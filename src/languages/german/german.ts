@@ -23,6 +23,7 @@ import { ADDRESS_WORDS } from './text/address-words.ts'
 import { isCodeAnnounced } from './text/bare-numbers.ts'
 import { CALENDAR_WORDS } from './text/calendar.ts'
 import { spell } from './text/capitals.ts'
+import { readCourtFile } from './text/court-files.ts'
 import { readCurrency } from './text/currency.ts'
 import { readNumericDate } from './text/dates.ts'
 import emojiNames from './text/emoji.json'
@@ -78,6 +79,7 @@ export const GERMAN: Language = {
       readHex,
       readScientific,
       readStandard,
+      readCourtFile,
       readNumericDate,
       digitRunReader(digitByDigit),
       readTelephone,
@@ -97,6 +99,7 @@ export const GERMAN: Language = {
       particulateReader('zwei komma fünf'),
       readMacAddress,
       readIban,
+      readCourtFile,
       readLicencePlate,
       readCurrency,
       readBareUnit,
@@ -116,6 +119,7 @@ export const GERMAN: Language = {
       readSections,
       joinedDaysReader('Mo|Di|Mi|Do|Fr|Sa|So', 'und'),
       symbolReader(SYMBOL_WORDS),
+      readCourtFile,
       readRankDash,
       dashReader(DASH_WORDS),
       punctuationReader('punkt'),

@@ -41,9 +41,6 @@ const TO = new RegExp(`[-–](${ROMAN_NUMERAL})(?![A-Za-zÄÖÜäöüß\\d])`, '
 /** A paragraph of a law, after which a numeral is the number of a section, and a number that of a sentence ("§ 812 I 1 BGB"). */
 const LAW_BEFORE = /(?:§§? ?|(?<!\p{L})Art(?:\.|ikel) )\d{1,4}[a-z]?,? $/u
 const SENTENCE = / (\d)(?= (?:Nr\.|Alt\.|Hs\.|lit\.|i\.|\p{Lu}{2,}|\p{Lu}\p{L}+[GO](?!\p{L})))/uy
-/** What follows the senate in the number of a case: "VIII ZR 77/23", "V R 12/20". */
-const CASE_AFTER = /^ [A-Z][A-Za-z]{0,3} \d{1,5}\/\d{2}(?!\d)/
-const MAX_CASE_LENGTH = 14
 /** The first part of a compound that goes on behind a numeral: "Hartz-IV-Empfänger". */
 const COMPOUND_BEFORE = /\p{Lu}\p{Ll}[\p{L}\d]{0,20}-$/u
 /** Numerals that are no abbreviation. */
@@ -73,8 +70,6 @@ export const readRoman: Reader = ({ text }, at) => {
     const words = withArticle(text, at - before.length - 1, before, ruler, value)
     return reading(at, match![0].length, ends ? `${words} .` : words)
   }
-  if (CASE_AFTER.test(text.slice(at + numeral.length, at + numeral.length + MAX_CASE_LENGTH)))
-    return reading(at, numeral.length, cardinal(value))
   if (LAW_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)))
     return section(text, at, numeral.length, value)
   const isPart =

@@ -1848,4 +1848,26 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ],
   ['7 – 9. Klasse, 28. – 2. Mai', 'siebte bis neunte klasse , achtundzwanzigster bis zweiter mai'],
   ['4:3 n. E.', 'vier zu drei nach elfmeterschießen'],
+  // The numbers of cases at courts
+  [
+    'Beschluss vom 2. März 2010 - 1 BvR 256/08',
+    'beschluss vom zweiten märz zweitausendzehn , eins B V R zweihundertsechsundfünfzig schrägstrich null acht',
+  ],
+  [
+    'BAG 9. Mai 1985 - 1 AZR 172/78 - Rn. 7',
+    'B A G neunter mai neunzehnhundertfünfundachtzig , eins A Z R hundertzweiundsiebzig schrägstrich achtundsiebzig , randnummer sieben',
+  ],
+  [
+    'B 6 KA 5/09 R, L 7 AS 12/20 B ER',
+    'B sechs K A fünf schrägstrich null neun R , L sieben A S zwölf schrägstrich zwanzig B E R',
+  ],
+  [
+    '14 Sa 12/21, 6 W 12/20, IVa ZR 9/84',
+    'vierzehn S A zwölf schrägstrich einundzwanzig , sechs W zwölf schrägstrich zwanzig , vier A Z R neun schrägstrich vierundachtzig',
+  ],
+  [
+    'Az. 2 A 10.13, vom 4. Mai 2009 - 1 WB 38.09',
+    'aktenzeichen zwei A zehn punkt dreizehn , vom vierten mai zweitausendneun , eins W B achtunddreißig punkt null neun',
+  ],
+  ['Sa 10-12 Uhr, 2 A 10.13', 'samstag zehn bis zwölf uhr , zwei ampere zehn punkt dreizehn'],
 ]
