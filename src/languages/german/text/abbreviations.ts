@@ -131,7 +131,16 @@ const GREETING_AFTER =
 const MAX_GREETING_LENGTH = 36
 /** The "Nr." of an abbreviation before it. */
 const NR_AFTER = /^[- ]?[nN]r(?![A-Za-z])/
-const SECTION_BEFORE = /Abs\. ?\d{1,3},? $/
+/** A paragraph or its section, after which "S." is a sentence of it: "§ 535 S. 2", "Abs. 1 S. 2". */
+const SECTION_BEFORE = /(?:Abs\.?|§|(?<!\p{L})Art\.) ?\d{1,4}[a-z]?,? $/u
+/** Abbreviations that courts write without their full stop before a number: "§ 44 Abs 1 Nr 2", "Buchst a". */
+const WITHOUT_STOP = wordList('Nr Abs Rn Rz Tz RdNr Rdnr Hs Halbs')
+/** A sentence of a section ("S 2"), and an article ("Art 103 Abs 1 GG") without its full stop. */
+const SENTENCE_AFTER = /^ \d{1,2}(?!\d|[.,:/]\d)/
+const ARTICLE_AFTER = /^ \d{1,3}[a-z]? (?:Abs\.?|S\.?|Nr\.?|Satz|GG|EMRK|EGBGB|AEUV|EUV|EGV?)(?!\p{L})/u
+const MAX_LAW_LENGTH = 16
+/** What is in the sense of something: "i. S. des Gesetzes", "i. S. v. § 2". Initials have a name after them. */
+const OF_SENSE = /^(?:de[rs]|v(?:on|\.)|d\.|eine[rs]|§|dieser)/
 /** A date or an ordinal after "v." */
 const VOM_BEFORE = /^\d{1,2}\.(?:$|(?:[-–]?\d{1,2}\.))|^\d{4}-/
 /** A number that begins with letters, or is one: "Nr. A 047", "Kl. B". */
@@ -186,7 +195,8 @@ function readDotted({ text, opensSentence }: ReaderInput, at: number): Reading |
       const noun = nounAfter(text, at + end)
       return abbreviated(text, at, `${match.slice(0, end)}.`, adjective + endingAt(text, at, noun))
     }
-    if (words === undefined) continue
+    if (words === undefined || (words === 'im sinne' && !OF_SENSE.test(chunkAfter(text, at + end + 1))))
+      continue
     const stop = text[at + end] === '.' ? '.' : ''
     return abbreviated(text, at, match.slice(0, end) + stop, wordsBeside(text, at, at + end + 1, key, words))
   }
@@ -233,7 +243,8 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
     besideName(text, at, name, hasStop, next) ??
     (NR_AFTER.test(text.slice(end, end + 4)) ? entry(BEFORE_NR, name) : undefined) ??
     (name === 'Tel' && /^(?::|[+(]?\d)/.test(next) ? WITH_STOP[name] : undefined) ??
-    (hasStop || name === 'Nr' ? numbered(before, name, next, text[end] === '-') : undefined) ??
+    (hasStop ? undefined : ofLaw(before, name, text.slice(end, end + MAX_LAW_LENGTH))) ??
+    (hasStop || WITHOUT_STOP.has(name) ? numbered(before, name, next, text[end] === '-') : undefined) ??
     listed(input, at, end, name, hasStop, next)
   )
 }
@@ -277,6 +288,15 @@ function numbered(before: string, name: string, next: string, isPart: boolean): 
   if (name.length > 1 && LETTERED.test(next) && Object.hasOwn(BEFORE_NUMBER, name)) return BEFORE_NUMBER[name]
   const isName = name === 'J' && /^\p{Lu}/u.test(next) && !OF_YEARS.test(next) // "Platz 3 J. Meier"
   return /\d $/.test(before) && !isName ? countedAfter(before, name) : undefined
+}
+
+/** Parts of a law without their full stop: "Abs 1 S 2", "Art 103 Abs 1 GG", "Buchst a", "gem § 5". */
+function ofLaw(before: string, name: string, after: string): string | undefined {
+  if (name === 'S') return SECTION_BEFORE.test(before) && SENTENCE_AFTER.test(after) ? 'satz' : undefined
+  if (name === 'Art') return ARTICLE_AFTER.test(after) ? 'artikel' : undefined
+  if (name === 'Buchst') return /^ [a-z](?!\p{L})/u.test(after) ? 'buchstabe' : undefined
+  if (name === 'iS') return OF_SENSE.test(after.trimStart()) ? 'im sinne' : undefined
+  return name === 'gem' && after.startsWith(' §') ? 'gemäß' : undefined
 }
 
 /** What is counted before its abbreviation: "12 S.", "6 J.", "ab 6 J." */

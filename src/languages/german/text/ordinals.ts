@@ -59,6 +59,9 @@ export const NUMBERED =
  */
 const STATED = wordList('ist sind war waren bin bist')
 const MAX_STATED = 3
+/** Another such number: "Kapitel 3. und 4. lesen". */
+const NUMBER_BESIDE = /\d\. (?:und|oder|bis) $/
+const MAX_BESIDE_LENGTH = 8
 /** Words before a rank ("wurde 2. bei der WM"). */
 const OUTCOME = wordList('als wurde wurden wird werden')
 /** Words that show that a number at the start of a line is an ordinal and not a list number. */
@@ -111,6 +114,8 @@ export const readOrdinal: Reader = (input, at) => {
     return { end, said: [{ at, words: `${cardinal(match[1]!)} .` }] }
   const ends = fullStopEndsSentence(match[0], next)
   if (!isOrdinal(text, at, end, next, ends)) {
+    if (/^\p{Ll}/u.test(next) && isNumbered(text, at))
+      return { end, said: [{ at, words: cardinal(match[1]!) }] }
     const item = !ends && /^\p{Lu}/u.test(next) && isItem(text, at, end)
     return item ? { end, said: [{ at, words: `${cardinal(match[1]!)} ,` }] } : undefined
   }
@@ -125,6 +130,13 @@ function isMinute(text: string, at: number, end: number): boolean {
   const after = text.slice(end, end + MAX_MINUTES_LENGTH)
   if (ADDED_AFTER.test(after)) return true
   return MINUTE_AFTER.test(after) && MINUTE_BEFORE.test(text.slice(Math.max(0, at - MAX_MINUTES_LENGTH), at))
+}
+
+/** Whether a number with a full stop is that of somebody or something before it: "der Beklagte zu 2. haftet", "Punkt 3. und 4. sind". */
+function isNumbered(text: string, at: number): boolean {
+  const before = wordBefore(text, at)
+  if (before === 'zu' || NUMBERED.has(before.toLowerCase())) return true
+  return NUMBER_BESIDE.test(text.slice(Math.max(0, at - MAX_BESIDE_LENGTH), at))
 }
 
 /** The noun of an ordinal; '' when it has none ("der 12. wäre frei", "der 17., 10 Uhr"). */

@@ -67,9 +67,9 @@ const MAX_TERM_LENGTH = 10
 const TERM_BEFORE = /(?:[+=]|(?:(?<![A-Za-z\d])\d{0,3}[a-z]?(?:\^\d)?|\)) -) ?$/
 const LETTER = / ?[A-Z](?![A-Za-zÄÖÜäöüß0-9])/y
 const SMALL_LETTER = / ?[a-g](?![A-Za-zÄÖÜäöüß0-9.])/y
-/** Text before the number of a section or an item, after which a letter is no unit ("§ 312g BGB", "Art. 7 g", "Nr. 34 m."). */
+/** Text before the number of a section or an item, after which a letter is no unit ("§ 312g BGB", "Art. 7 g", "Rn. 34 m. w. N."). */
 const SECTION_BEFORE =
-  /(?:§ ?(?:\d{1,4} ?[a-z]?(?:,| und| bis) ){0,3}|(?<!\p{L})(?:(?:Art|Nr)\.? ?|(?:Artikel|Paragra[fp]h?|Nummer) ))$/u
+  /(?:§ ?(?:\d{1,4} ?[a-z]?(?:,| und| bis) ){0,3}|(?<!\p{L})(?:(?:Art|Nr|Rn|Rz|Tz|Abs|Ziff)\.? ?|(?:Artikel|Paragra[fp]h?|Nummer) ))$/u
 const SECTION_LETTER = / ?[a-z](?![A-Za-zÄÖÜäöüß0-9])/y
 const MAX_SECTION_LENGTH = 36
 /** What ends the names of streets, seats and doors. A letter after their number is no unit ("Hauptstr. 6 A", "Sitz 12 A"). */

@@ -29,7 +29,7 @@ const QUEENS = wordList(
 /** Nouns that are numbered. After one, even a single letter is a numeral. */
 const NUMBERED =
   wordList(`SGB StKl Steuerklasse Steuerklassen Lohnsteuerklasse Stadium Grad Kapitel Teil Abschnitt Band Buch Akt Szene Artikel Phase Stufe Typ Klasse Anhang Abbildung Tabelle
-  Staffel Episode Lektion Modul Gruppe Kategorie Kap Bd BGBl Abschn Anh Abb Abt Hartz ALG Faust Grundgesetz Schicht Klärwerk Weltkrieg`)
+  Staffel Episode Lektion Modul Gruppe Kategorie Kap Bd BGBl BStBl RGBl Abschn Anh Abb Abt Hartz ALG Faust Grundgesetz Schicht Klärwerk Weltkrieg`)
 
 /** A numbered noun and its first numbers, which share it ("Steuerklasse I, III und V"). */
 const SHARED = new RegExp(

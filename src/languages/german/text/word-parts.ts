@@ -3,11 +3,13 @@ import { isMixedCode } from '../../shared/text/mixed-code.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { ENGLISH_TITLES } from './abbreviation-expansions.ts'
 import { capitalsWords, spell, withS } from './capitals.ts'
+import { LAW_NAMES } from './law-names.ts'
 import { cardinal, code } from './number-words.ts'
 
 /** Words that are not split at their capitals, or are not pronounced as they are spelled. */
 const NAMES: Readonly<Record<string, string>> = {
   ...BRAND_NAMES,
+  ...LAW_NAMES,
   AfA: 'A F A',
   Bft: 'beaufort',
   AfD: 'A F D',
@@ -18,10 +20,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Ctrl: 'control',
   MWSt: 'mehrwertsteuer',
   UStId: 'umsatzsteuer I D',
-  AufenthG: 'aufenthaltsgesetz',
   BaFin: 'bafin',
-  BVerfG: 'bundesverfassungsgericht',
-  BVerwG: 'bundesverwaltungsgericht',
   BAföG: 'bafög',
   Bafög: 'bafög',
   DIHK: 'D I H K',
@@ -81,6 +80,9 @@ const VOWELLESS = wordList(
   'hm hmm hmmm mm mmm mhm sh shh st pst psst pssst brr brrr grr grrr pff pfff pfft tss krk brno',
 )
 
+/** A law with a whole word before the "G" ("MarkenG", "SchulG"). */
+const LAW = /^(\p{Lu}\p{Ll}{3,})G$/u
+
 /** One part of a camel-case word: "BahnCard" is "Bahn" and "Card", "OpenAI" is "Open" and "AI". */
 const CAMEL_PART = /\p{Lu}+s?(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}/gu
 
@@ -88,6 +90,8 @@ const CAMEL_PART = /\p{Lu}+s?(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}/gu
 export function partWords(written: string): string {
   const name = Object.hasOwn(NAMES, written) ? NAMES[written] : undefined
   if (name !== undefined) return name
+  const law = LAW.exec(written)?.[1]
+  if (law !== undefined) return `${law.toLowerCase()}gesetz`
   const one = written.replace(/s$/, '')
   if (Object.hasOwn(NAMES, one) && /\p{Lu}$/u.test(NAMES[one]!)) return withS(NAMES[one]!) // "GmbHs"
   const letters = written.replaceAll("'", '')

@@ -61,6 +61,10 @@ const MAX_JOURNEY_LENGTH = 60
 const STEP_BEFORE = new RegExp(`([${LETTERS}])[${LETTERS}]{1,18} $|(?<=[A-Za-z\\d/]\\)) $`)
 const SHORT_STEP = /(?<!\p{L})(?:\p{Lu}{2,5}|\p{L}{1,3}) $/u
 const STEP_AFTER = new RegExp(`^ ([${LETTERS}])[${LETTERS}]`)
+/** The number of a page in angle brackets, behind the one where what is cited begins: "BVerfGE 74, 358 <370 f.>". */
+const BRACKETED = /(?<=\d )<\d{1,4}(?: ff?\.?)?>/y
+const BRACKETED_BEFORE = /\d <\d{1,4}(?: ff?\.?)?$/
+const MAX_BRACKETED_LENGTH = 12
 /** "5! = 120", "n! =" */
 const FACTORIAL = /(?<=\d|(?<![A-Za-z])[a-z])!(?= =(?!=))/y
 const LINK_TARGET = /\]\([^\s)]{0,500}\)?/y
@@ -91,9 +95,13 @@ export function symbolReader(words: SymbolWords): Reader {
     '*': star,
     '\\': ({ text }, at) =>
       /[A-Za-z0-9:]\\[A-Za-z0-9]/.test(text.slice(at - 1, at + 2)) ? words.backslash : '',
-    '<': (input, at) => (isComparison(input, at) ? words.less : ''),
+    '<': (input, at) => {
+      if (matchAt(BRACKETED, input.text, at)) return ','
+      return isComparison(input, at) ? words.less : ''
+    },
     '>': (input, at) => {
       if (isStepOfPath(input.text, at)) return ','
+      if (closesBracket(input.text, at)) return input.text[at + 1] === ' ' ? ',' : ''
       return isComparison(input, at) ? words.greater : ''
     },
     '^': ({ text }, at) =>
@@ -173,6 +181,11 @@ function isStepOfPath(text: string, at: number): boolean {
 }
 
 /** Between numbers, before one, or with spaces on both sides; at the start of a line ">" and a space quote. */
+/** Whether a ">" is the end of a number in angle brackets. */
+function closesBracket(text: string, at: number): boolean {
+  return BRACKETED_BEFORE.test(text.slice(Math.max(0, at - MAX_BRACKETED_LENGTH), at))
+}
+
 function isComparison({ text, afterNumber }: ReaderInput, at: number): boolean {
   if (text[at] === '>' && isLineStart(text, at) && !/^[$€£¥]?\d/.test(text.slice(at + 1, at + 3)))
     return false

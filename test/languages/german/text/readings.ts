@@ -797,7 +797,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Am 5. & 6. Juni, am 2. u. 3. Mai', 'am fünften und sechsten juni , am zweiten und dritten mai'],
   ['jeden 2. u. 4. Di.', 'jeden zweiten und vierten dienstag'],
   ['Der 2., 3. und 4. gehen nicht.', 'der zweite , dritte und vierte gehen nicht'],
-  ['Kapitel 3. und 4. lesen', 'kapitel drei . und vier . lesen'],
+  ['Kapitel 3. und 4. lesen', 'kapitel drei und vier lesen'],
   ['Passt der 12. um 9 Uhr?', 'passt der zwölfte um neun uhr ?'],
   ['Der 12. wäre für eine Behandlung frei.', 'der zwölfte wäre für eine behandlung frei'],
   ['der 17., 10:30 Uhr', 'der siebzehnte , zehn uhr dreißig'],
@@ -1870,4 +1870,42 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'aktenzeichen zwei A zehn punkt dreizehn , vom vierten mai zweitausendneun , eins W B achtunddreißig punkt null neun',
   ],
   ['Sa 10-12 Uhr, 2 A 10.13', 'samstag zehn bis zwölf uhr , zwei ampere zehn punkt dreizehn'],
+  // Laws and what courts cite
+  [
+    '§ 44 Abs 1 S 2 Nr 3 SGB X iVm § 5 SGB IX',
+    'paragraf vierundvierzig absatz eins satz zwei nummer drei S G B zehn in verbindung mit paragraf fünf S G B neun',
+  ],
+  [
+    '§ 535 S. 2 BGB, Art 19 Abs 4 GG',
+    'paragraf fünfhundertfünfunddreißig satz zwei B G B , artikel neunzehn absatz vier G G',
+  ],
+  [
+    'Rn. 7 m. w. N., Rz 12, Tz. 4, RdNr 9',
+    'randnummer sieben mit weiteren nachweisen , randziffer zwölf , textziffer vier , randnummer neun',
+  ],
+  [
+    'i. S. des § 3, iSv § 4, iS der Norm',
+    'im sinne des paragraf drei , im sinne von paragraf vier , im sinne der norm',
+  ],
+  ['I. S. Meyer', 'I S meyer'],
+  ['st. Rspr., idR, iHv 5 %', 'ständige rechtsprechung , in der regel , in höhe von fünf prozent'],
+  [
+    'BGBl I S. 17, BT-Drucks. 18/31',
+    'bundesgesetzblatt eins seite siebzehn , B T drucksache achtzehn schrägstrich einunddreißig',
+  ],
+  [
+    '§ 2 Hs. 2, Buchst b, gem § 5, Alt. 1',
+    'paragraf zwei halbsatz zwei , buchstabe B , gemäß paragraf fünf , alternative eins',
+  ],
+  ['S 41 fährt, eine Art 5-Gänge-Menü', 'S einundvierzig fährt , eine art fünf gänge menü'],
+  ['Rs. C-311/18', 'rechtssache C dreihundertelf schrägstrich achtzehn'],
+  ['MarkenG, InsO, ArbGG, KSchG', 'markengesetz , insolvenzordnung , arbeitsgerichtsgesetz , K S C H G'],
+  [
+    'BVerfGE 74, 358 <370>; 111, 307 <317 f.>',
+    'B verf G E vierundsiebzig , dreihundertachtundfünfzig , dreihundertsiebzig ; hundertelf , dreihundertsieben , dreihundertsiebzehn folgende',
+  ],
+  [
+    'Die Klägerin zu 1. und der Kläger zu 2. gewinnen.',
+    'die klägerin zu eins und der kläger zu zwei gewinnen',
+  ],
 ]
