@@ -324,6 +324,7 @@ function listed(
     const noun = nounAfter(text, end)
     const isAdverb = !/^\p{Lu}/u.test(next) || fullStopEndsSentence(`${key}.`, next)
     if ((key === 're' || key === 'li') && isAdverb) return `${stem}s`
+    if (key === 'gestr' && /[ET]L, $/.test(text.slice(Math.max(0, at - 4), at))) return stem // "1 TL, gestr. Salz"
     return noun === '' || /^\d/.test(next) ? stem : stem + endingAt(text, at, noun)
   }
   if (key === 'm' && DISH_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return 'mit'

@@ -119,6 +119,8 @@ export function endingAt(text: string, at: number, noun: string): Ending {
   const before = wordBefore(text, start).toLowerCase()
   const gender = isMonth(noun) ? 'm' : genderOf(noun)
   if (before === 'die' && gender !== 'f' && PLURAL.test(noun)) return 'en'
+  if (/^(?:[2-9]|\d{2,3})$/.test(before) && PLURAL.test(noun))
+    return isDativeAt(text, start - before.length - 1) ? 'en' : 'e' // "2 kl. Zwiebeln"
   if (WEAK_E.has(before)) return 'e'
   if (WEAK_EN.has(before)) return 'en'
   if (AMBIGUOUS.has(before)) {

@@ -61,7 +61,7 @@ const IS_NOUN = /^[A-ZÄÖÜ][a-zäöüß]/
 
 /** A noun that 1 may count, with adjectives before it: "1 Anruf", "1 E-Mail", "1 neue und 3 alte Nachrichten", "1-Zimmer-Wohnung". */
 const COUNTED =
-  /^ (?:\p{Ll}{2,20}(?:e|e[mnrs]) (?:(?:und|oder|u\.) (?:\d{1,3} )?)?){0,2}(?:[A-ZÄÖÜ][a-zäöüß]|E-[A-Z]|SMS)|^-(?:Zimmer|Zi\.)/u
+  /^ (?:(?:\p{Ll}{2,20}(?:e|e[mnrs])|kl\.|gr\.) (?:(?:und|oder|u\.) (?:\d{1,3} )?)?){0,2}(?:[A-ZÄÖÜ][a-zäöüß]|E-[A-Z]|SMS)|^-(?:Zimmer|Zi\.)/u
 const MAX_COUNTED_LENGTH = 48
 /** Nouns that 1 counts after a noun, too ("Lieferzeit 1 Woche"). */
 const MEASURES = wordList(
@@ -130,7 +130,8 @@ function single(text: string, at: number, end: number): string {
   const upTo = matchAt(UP_TO, text, end)
   if (upTo && !NUMBERED.has(before.toLowerCase())) return startOfRange(text, at, end + upTo[0].length)
   const next = wordAfter(text, end)
-  const isCounted = COUNTED.test(after) && (!/^\p{Ll}/u.test(next) || mayBeAdjective(next))
+  const isCounted =
+    COUNTED.test(after) && (!/^\p{Ll}/u.test(next) || mayBeAdjective(next) || /^(?:kl|gr)$/.test(next))
   const isNumbered = MEASURES.has(next)
     ? NUMBERED.has(before.toLowerCase())
     : IS_NOUN.test(before) && !QUANTIFIERS.has(before)

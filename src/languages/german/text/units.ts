@@ -64,6 +64,7 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ...{
     Pkg: { one: 'packung', many: 'packungen', gender: 'f' },
     Pck: { one: 'packung', many: 'packungen', gender: 'f' },
+    Pk: { one: 'packung', many: 'packungen', gender: 'f' },
     Msp: feminine('messerspitze'),
     Fl: feminine('flasche'),
     Mo: { one: 'monat', many: 'monate', gender: 'm' },
@@ -149,10 +150,17 @@ const PER_AREA_AND_YEAR = /( ?)kWh\/(?:\(m\^2[ *]?a\)|m\^2[ *]?a(?![A-Za-z]))/y
 
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['B', 'J', 'N', 'bar', 'Mb', 'Gb', 'L'])
+/** The name of a product before its number, after which a letter is no unit: "iPhone 5s". */
+const MODEL_BEFORE = /(?<!\p{L})i\p{Lu}\p{Ll}{1,4} \d{1,2}$/u
+/** What there is a big one of, and not some grams: "1 gr. Dose". */
+const BIG_AFTER =
+  /^\. (?:\p{L}{1,12}(?:dose|glas|becher|flasche|bund|topf|zwiebel|scheibe|tasse)|Dose|Glas|Becher|Flasche|Bund|Topf|Zwiebel|Scheibe|Tasse|Stück|Ei|Apfel|Zimmer|Kartoffel|Möhre|Paprika|Zucchini|Gurke|Tomate)/u
 /** Abbreviations that without a full stop are words or letters. */
 const STOPPED_ONLY = new Set(['Mon', 'Mo', 'Mt', 'Wo', 'St', 'Tg', 'Tr', 'Pr', 'Fl', 'Bew'])
 /** Symbols that are units only after a space. Directly after the number they are part of a name ("Klasse 5A"). */
-const SPACED_ONLY = new Set(['A', 'Euro', 'Cent', 'EL', 'TL'])
+const SPACED_ONLY = new Set(['A', 'Euro', 'Cent'])
+/** Spoons directly after the number, before what is in them ("1EL Öl"). Elsewhere they are part of a name ("4TL"). */
+const SPOON_ATTACHED = /^ \p{Lu}\p{Ll}/u
 /** The caret of a square or a cube may be left out ("80 m2"). What it is divided by may have a number ("4 Tbl./24 h"). */
 const SYMBOL =
   /([ -]?)(° ?[CFK]|[°%‰]|(?:[A-Za-zμΩ]{1,4})(?:\^?[23](?!\d))?)(?:\.?\/(?:(100|\d{1,2}(?= ?(?:h|Std)(?![A-Za-z]))) ?)?([A-Za-zμ]{1,4}(?:\^?[23](?!\d))?))?(?![A-Za-zÄÖÜäöüß0-9^'&@_]|\.[a-z]\.)/y
@@ -196,8 +204,8 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   const [whole, gap, written, count, divisor] = match
   const symbol = keyOf(written!)
   const after = text.slice(at + whole.length, at + whole.length + MAX_NOUN_LENGTH)
-  const isLasting =
-    symbol === 'd' && LASTING_BEFORE.test(text.slice(Math.max(0, at - MAX_LASTING_LENGTH), at))
+  const before = text.slice(Math.max(0, at - MAX_LASTING_LENGTH), at)
+  const isLasting = symbol === 'd' && LASTING_BEFORE.test(before)
   const unit = isLasting ? DIVISORS[symbol] : unitNamed(symbol, divisor, after)
   if (symbol === 'W' && /^-\d\d/.test(after)) return undefined // the oil "5W-30"
   // A letter after a hyphen is a unit inside a compound only ("100-m-Lauf").
@@ -206,6 +214,10 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   const isAttached =
     divisor === undefined && ATTACHED_ONLY.has(symbol) && !(symbol === 'L' && /^ \p{Lu}\p{Ll}/u.test(after)) // "2 L Wasser"
   if (gap === '' ? SPACED_ONLY.has(symbol) : isAttached) return undefined
+  if (gap === '' && /^[ET]L$/.test(symbol) && /\d$/.test(before) && !SPOON_ATTACHED.test(after))
+    return undefined
+  if (symbol === 's' && gap === '' && MODEL_BEFORE.test(before)) return undefined
+  if (symbol === 'gr' && /(?<![\d.,/])[1-9]$/.test(before) && BIG_AFTER.test(after)) return undefined
   if (STOPPED_ONLY.has(symbol) && text[at + whole.length] !== '.') return undefined
   const divided = divisor === undefined ? undefined : (UNITS[keyOf(divisor)] ?? DIVISORS[divisor])
   const hasWord = divided === undefined && WORD_DIVISOR.test(divisor ?? '')
@@ -251,7 +263,7 @@ const PART = /^[ABJNV]$/
 
 /** Whether a symbol is an abbreviation, which may have a full stop. */
 function isShortened(symbol: string): boolean {
-  return /^(?:gr|[Bb]p|[Mm]in|[Ss]ek|sec|[Ss]td|Stc?k?|Stpl|Umst|Mte|Bew|gtt|Pkt|Pkg|Pck|Msp|Pr|Fl|Mo|Pers|Mon|Mt|Wo|Pfd|Tg|Tr|Tabl|Tbl)$/.test(
+  return /^(?:gr|[Bb]p|[Mm]in|[Ss]ek|sec|[Ss]td|Stc?k?|Stpl|Umst|Mte|Bew|gtt|Pkt|Pkg?|Pck|Msp|Pr|Fl|Mo|Pers|Mon|Mt|Wo|Pfd|Tg|Tr|Tabl|Tbl)$/.test(
     symbol,
   )
 }
@@ -265,7 +277,7 @@ const SECTION = /(?<=\/)[ABJNV](?![A-Za-zÄÖÜäöüß\d])/y
 const PERIOD = /(?:(?<=\d\/)d|(?<=€\/)a)(?![A-Za-zÄÖÜäöüß\d])/y
 /** Symbols that are always units, never words or names. */
 const UNMISTAKABLE =
-  /(?:°[CF]|km|kg|cm|mm|ml|mg|qm|k[Ww]h|KWh|kW|MWh|GWh|[kMG]Hz|[MGT]B|[MG]bit|kcal|dB)(?![A-Za-zÄÖÜäöüß0-9-])/y
+  /(?:°[CF]|km|kg|cm|mm|ml|mg|qm|k[Ww]h|KWh|kW|MWh|GWh|[kMG]Hz|[MGT]B|[MG]bit|kcal|dB|(?<=(?:gehäuft|gestrichen|voll|klein|groß|weiter)e[nr]? )[ET]L)(?![A-Za-zÄÖÜäöüß0-9-])/y
 
 /** Reads units without a number: "pro km", "€/m²", "in km/h". */
 export const readBareUnit: Reader = ({ text }, at) => {

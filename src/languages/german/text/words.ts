@@ -17,20 +17,29 @@ const VERSION = /(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0
  * Gender-inclusive nouns ("Nutzer*innen", "Lehrer/-innen"). The ending is read as a separate word, with a glottal stop.
  */
 const GENDER_GAP = new RegExp(`(?:[*:_]|/-?)(in|innen)(?![${LETTERS}0-9])`, 'y')
+/** The same before the rest of a compound ("Patient:innendaten"). */
+const GENDER_GAP_INSIDE = /[*:_]innen(?=\p{Ll})/uy
 /** Gender-inclusive endings without a glottal stop ("jede*r", "geehrte/r"). */
-const GENDER_ENDING = new RegExp(`(?:[*:_]|(?<=e)/-?(?=[rnsm]))([rnsme]|e[rnsm])(?![${LETTERS}0-9])`, 'y')
-/** An optional ending: "Mitarbeiter(in)", "Datei(en)". */
-const OPTIONAL_ENDING = /\((in|innen|en|e|n|s|er)\)/y
+const GENDER_ENDING = new RegExp(
+  `(?:[*:_]|(?<=e)/-?(?=[rnsm])|(?<=[Ee]in|[Ii]hr|[Uu]nser)/-?(?=e))([rnsme]|e[rnsm])(?![${LETTERS}0-9])`,
+  'y',
+)
+/** An optional ending: "Mitarbeiter(in)", "Datei(en)", "Patient(inn)en". */
+const OPTIONAL_ENDING = /\((in|innen|inn(?=\)en)|en|e|n|s|er)\)(?:(?<=inn\))en)?/y
+/** What only one has no plural: "1 große Zwiebel(n)", "1/2 Tasse/n". */
+const ONE_BEFORE = /(?<![\d.,:/-]|\d )(?:1|[1-3]\/[2-8]) (?:\p{Ll}{2,12}e[rs]? )?$/u
+const MAX_ONE_LENGTH = 20
 /** Words with a punctuation mark inside that is not read, in small letters. */
 const MARKED: Readonly<Record<string, string>> = {
   'n/a': 'N A',
   'o/e': 'oder',
   'c/o': 'bei',
+  'o/u': 'ober und unter',
   // With the English name of "E"
   'e-mail': 'email',
   'e-mails': 'emails',
 }
-const MARKED_WORD = new RegExp(`(?:[noc]/[aeo]|e-mails?)(?![${LETTERS}])`, 'iy')
+const MARKED_WORD = new RegExp(`(?:[noc]/[aeo]|e-mails?)(?![${LETTERS}])|o/u(?=-hitze)`, 'iy')
 /** The start of a code before an "X": a letter in the same written word. */
 const CODE_BEFORE = /[A-Z][A-Z\d-]{0,16}\d$/
 const MAX_CODE_LENGTH = 18
@@ -83,7 +92,13 @@ export const readWord: Reader = (input, at) => {
     return reading(at, 2, spell(word)) // a code
   if (/^\p{Lu}+$/u.test(word)) return reading(at, word.length, capitalsWords(word, isShouted(text, at, word)))
   const ending = matchAt(GENDER_ENDING, text, end) ?? matchAt(OPTIONAL_ENDING, text, end)
-  if (ending) return reading(at, word.length + ending[0].length, withEnding(word, ending[1]!))
+  if (ending) {
+    const isOne =
+      !ending[1]!.startsWith('in') && ONE_BEFORE.test(text.slice(Math.max(0, at - MAX_ONE_LENGTH), at))
+    const words = isOne ? partWords(word) : withEnding(word, ending[1] === 'inn' ? 'innen' : ending[1]!)
+    return reading(at, word.length + ending[0].length, words)
+  }
+  if (matchAt(GENDER_GAP_INSIDE, text, end)) return reading(at, word.length + 1, partWords(word))
   const gap = matchAt(GENDER_GAP, text, end)
   if (gap) return reading(at, word.length + gap[0].length, `${partWords(word)} ${gap[1]}`)
   return reading(at, word.length, partWords(word))

@@ -153,7 +153,7 @@ export function dashReader({
     if (isSubtraction) return { ...reading(at, 1, minus), isNumber: true }
     // Parts of decimals ("2-2.5") are no such numbers.
     const first = /(?<!\d[.,])\d{1,6}$/.exec(text.slice(Math.max(0, at - 8), at))?.[0]
-    const second = /^-(\d{1,6})(?!\d|[/:.,]\d)/.exec(text.slice(at, at + 8))?.[1]
+    const second = /^-(\d{1,6})(?!\d|[/:.,]\d| \d\/\d)/.exec(text.slice(at, at + 12))?.[1]
     if (first !== undefined && second !== undefined) {
       if (/^0\d\d/.test(first) && second.length > 4) return reading(at, 1, '') // "0016-442910"
       if (first.length > 4 && second.length < 3) return reading(at, 1, '') // "48213-2"

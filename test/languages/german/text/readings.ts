@@ -1908,4 +1908,26 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'Die Klägerin zu 1. und der Kläger zu 2. gewinnen.',
     'die klägerin zu eins und der kläger zu zwei gewinnen',
   ],
+  // Recipes
+  ['1 Prise(n) Salz, 1 große Zwiebel(n), 2 Zehe/n', 'eine prise salz , eine große zwiebel , zwei zehen'],
+  ['1 Ei(er), 1/2 Tasse/n Reis, 1 ½ Semmel(n)', 'ein ei , eine halbe tasse reis , eineinhalb semmeln'],
+  [
+    '1 kl. Dose, 1 gr. Zwiebel, 2 gr. Dosen, 5 gr. Salz',
+    'eine kleine dose , eine große zwiebel , zwei große dosen , fünf gramm salz',
+  ],
+  ['aus 3 kl. Dosen, 4 versch. Sorten', 'aus drei kleinen dosen , vier verschiedene sorten'],
+  [
+    '1EL Öl, 2TL Zimt, 2 gehäufte EL, 1 TL, gestr. Salz',
+    'ein esslöffel öl , zwei teelöffel zimt , zwei gehäufte esslöffel , ein teelöffel , gestrichen salz',
+  ],
+  [
+    '1 Pk. Hefe, n. B. Milch, 1-1½ TL, O/U-Hitze',
+    'eine packung hefe , nach bedarf milch , eins bis eineinhalb teelöffel , ober und unter hitze',
+  ],
+  ['das iPhone 5s, in 5s', 'das iphone fünf S , in fünf sekunden'],
+  // Both genders
+  [
+    'ein/e Verkäufer/in, Patient(inn)en, Student:innenwerk',
+    'eine verkäufer in , patient innen , student innenwerk',
+  ],
 ]
