@@ -26,6 +26,7 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   bhf: 'bahnhof',
   Mio: 'millionen',
   Mrd: 'milliarden',
+  Mlrd: 'milliarden',
   Tsd: 'tausend',
   MwSt: 'mehrwertsteuer',
   USt: 'umsatzsteuer',
@@ -88,6 +89,8 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   gesch: 'geschieden',
   hrsg: 'herausgegeben',
   Hrsg: 'herausgeber',
+  Hg: 'herausgeber',
+  Gasth: 'gasthaus',
   insb: 'insbesondere',
   insg: 'insgesamt',
   jew: 'jeweils',
@@ -585,6 +588,10 @@ export const DOTTED: Readonly<Record<string, string>> = {
   'ü.d.M': 'über dem meer',
   'ü.M': 'über meer',
   'ü.NN': 'über normalnull',
+  'ü.NHN': 'über normalhöhennull',
+  'i.a': 'im allgemeinen',
+  'i.Allg': 'im allgemeinen',
+  'u.d.T': 'unter dem titel',
 }
 
 /** Abbreviations of adjectives, without their ending. */

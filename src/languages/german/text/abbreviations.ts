@@ -207,6 +207,7 @@ function readDotted({ text, opensSentence }: ReaderInput, at: number): Reading |
 function wordsBeside(text: string, at: number, end: number, key: string, words: string): string {
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (key === 'n.V' && SCORE_BEFORE.test(before)) return 'nach verlängerung'
+  if (key === 'i.a' && /^\p{Lu}/u.test(chunkAfter(text, end))) return 'im auftrag'
   if (key === 'a.m' && /\d ?$/.test(before)) return 'A M' // "10 a.m."
   if (key === 'V.a' && !FINDING.test(chunkAfter(text, end))) return 'vor allem'
   return /^[ou]\.ä$/.test(key) && isBeforeNoun(text, end) ? words.slice(0, -1) : words

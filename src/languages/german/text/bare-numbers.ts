@@ -52,6 +52,8 @@ const COUNTED_ALONE =
 const YEAR_CUES =
   wordList(`jahr jahre jahres seit anno von bis ab um januar februar märz april mai juni juli august september
   oktober november dezember frühjahr frühling sommer herbst winter ende anfang mitte tsv sv`)
+/** Towns whose clubs have the year of their foundation before them: "1860 München". */
+const CLUB_TOWNS = wordList('München Hoffenheim Ulm')
 /** Words before a quantity that, capitalised at the start of a sentence, look like nouns. */
 const QUANTIFIERS =
   wordList(`Rund Etwa Über Fast Mehr Circa Knapp Gut Ungefähr Nur Mindestens Maximal Die Der Das Alle Es Ich Wir
@@ -114,7 +116,7 @@ export function counted(whole: string): string {
 /** Whether four digits are a year. A quantity has a noun after it ("1500 Menschen"). */
 function isYear(text: string, at: number, end: number): boolean {
   const after = text[end] === ' ' ? wordAfter(text, end) : ''
-  if (!/^\p{Lu}/u.test(after)) return true
+  if (!/^\p{Lu}/u.test(after) || CLUB_TOWNS.has(after)) return true
   const before = wordBefore(text, at)
   return YEAR_CUES.has(before.toLowerCase()) || (IS_NOUN.test(before) && !QUANTIFIERS.has(before))
 }

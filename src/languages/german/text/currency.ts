@@ -69,6 +69,7 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   HUF: currency('forint'),
   TRY: currency('türkische lira', 'kurusch', 'f'),
   DM: currency('deutsche mark', 'pfennig', 'f'),
+  Mark: currency('mark', 'pfennig', 'f'),
 }
 
 /** Magnitudes, in the singular and the plural. */
@@ -90,7 +91,7 @@ export const MAGNITUDE =
   ' ?(Mio|Mrd|Bio(?=\\.| ?(?:[€$£]|EUR|USD|CHF|Euro|Dollar|Franken))|Mill|Tsd)(?![A-Za-zÄÖÜäöüß])\\.?'
 
 const CODES =
-  'T?EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|[Ss]Fr|INR(?! ?\\d(?:,\\d)?(?![\\d.,]\\d|\\d))|SEK|NOK|DKK|CZK|PLN|HUF|TRY|DM|Euro(?! [3-7](?: ?d-TEMP|[a-e]{1,2})?(?![\\d.,]\\d|[A-Za-z\\d]| (?:Mio|Mrd|Mill)))|Dollar|Franken'
+  'T?EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|[Ss]Fr|INR(?! ?\\d(?:,\\d)?(?![\\d.,]\\d|\\d))|SEK|NOK|DKK|CZK|PLN|HUF|TRY|DM|Euro(?! [3-7](?: ?d-TEMP|[a-e]{1,2})?(?![\\d.,]\\d|[A-Za-z\\d]| (?:Mio|Mrd|Mill)))|Dollar|Franken|Mark(?! ?\\d|-)'
 /** Groups of thousands with commas, as English has them: before cents, or after a currency that is written so. */
 const ENGLISH = '\\d{1,3}(?:,\\d{3})+(?=\\.\\d\\d(?!\\d))'
 const ENGLISH_AFTER = '(?<=(?:[$£]|USD|GBP|AUD|CAD) ?)\\d{1,3}(?:,\\d{3})+(?![\\d.,]\\d|\\d)'

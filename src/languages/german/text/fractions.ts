@@ -43,7 +43,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Reads "1/2", "3 1/2", "8/10", "4,5/5", "2023/24" and "um ½ 8". */
 export const readFraction: Reader = ({ text }, at) => {
   const mixed = matchAt(MIXED, text, at)
-  if (mixed && isCommonFraction(mixed[2]!, mixed[3]!) && isWordEnd(text, at + mixed[0].length)) {
+  if (mixed && isCommonFraction(mixed[2]!, mixed[3]!) && endsAmount(text, at + mixed[0].length)) {
     const [match, whole, above, below] = mixed
     const partAt = at + whole!.length + 1
     if (above === '1' && below === '2') {
@@ -82,7 +82,7 @@ export const readFraction: Reader = ({ text }, at) => {
     }
   }
   const match = matchAt(FRACTION, text, at)
-  if (!match || !isWordEnd(text, at + match[0].length)) return undefined
+  if (!match || !endsAmount(text, at + match[0].length)) return undefined
   const [pair, above, below] = match
   const end = at + pair!.length
   if (text.startsWith('-Takt', end))
@@ -102,11 +102,16 @@ export const readFraction: Reader = ({ text }, at) => {
   return withUnit(text, end, [{ at, words: NAMES[pair!] ?? ratio(above!, below!, wordAfter(text, end)) }])
 }
 
+/** Whether a number ends at a position, maybe with a unit directly after it: "1/2h". */
+function endsAmount(text: string, end: number): boolean {
+  return isWordEnd(text, end) || unitAt(text, end) !== undefined
+}
+
 /** "eine halbe Tasse", "ein halber Liter", "ein halb" before nothing. */
 function half(text: string, at: number, end: number) {
   const unit = unitAt(text, end)
   const noun = /^ \p{Lu}/u.test(text.slice(end, end + 3)) ? nounAfter(text, end) : ''
-  const gender = unit?.gender ?? (noun === '' ? undefined : genderOf(noun))
+  const gender = unit?.gender ?? (noun === '' ? undefined : noun === 'Bund' ? 'n' : genderOf(noun))
   const said: Verbalization[] = [{ at, words: gender === undefined ? 'ein halb' : halfAt(text, at, gender) }]
   if (!unit) return { end, said, isNumber: true }
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.one }], isNumber: true }

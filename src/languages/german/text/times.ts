@@ -42,10 +42,10 @@ const SCORE =
 const MAX_SCORE_LENGTH = 72
 /** Text before a score, where nothing behind it is at that time: "das 22:10 fiel", "mit 23:13", but not "das 14:30 Meeting". */
 const SCORE_ALONE = /(?<!\p{L})(?:das|zum|beim|mit) $/iu
-/** What is part of a score, behind its hyphen: "21:26-Niederlage". */
-const MAX_SCORED_LENGTH = 34
+const MAX_SCORED_LENGTH = 40
+/** What is part of a score, behind its hyphen, and maybe behind that of the half: "21:26-Niederlage", "21:26 (9:10)-Niederlage". */
 const SCORED =
-  /^-(?:\p{Lu}\p{Ll}{2,20})?(?:[Ss]ieg|[Ee]rfolg|[Nn]iederlage|[Pp]leite|[Dd]ebakel|[Ff]ührung|[Rr]ückstand|[Vv]orsprung|[Ee]ndstand)/u
+  /^(?: \(\d{1,3}:\d{1,3}\)|\))?-(?:\p{Lu}\p{Ll}{2,20})?(?:[Ss]ieg|[Ee]rfolg|[Nn]iederlage|[Pp]leite|[Dd]ebakel|[Ff]ührung|[Rr]ückstand|[Vv]orsprung|[Ee]ndstand)/u
 /** A score before that of the half in brackets, which may look like a time: "29:27 (14:13)". */
 const HALF_BEFORE =
   /(?<![\d:])(?:2[5-9]|[3-9]\d|1\d\d):\d{1,3} \($|(?<![\d:])\d{1,3}:(?:[6-9]\d|\d|1\d\d) \($/

@@ -277,7 +277,7 @@ const SECTION = /(?<=\/)[ABJNV](?![A-Za-zÄÖÜäöüß\d])/y
 const PERIOD = /(?:(?<=\d\/)d|(?<=€\/)a)(?![A-Za-zÄÖÜäöüß\d])/y
 /** Symbols that are always units, never words or names. */
 const UNMISTAKABLE =
-  /(?:°[CF]|km|kg|cm|mm|ml|mg|qm|k[Ww]h|KWh|kW|MWh|GWh|[kMG]Hz|[MGT]B|[MG]bit|kcal|dB|(?<=(?:gehäuft|gestrichen|voll|klein|groß|weiter)e[nr]? )[ET]L)(?![A-Za-zÄÖÜäöüß0-9-])/y
+  /(?:°[CF]|km|kg|cm|mm|ml|mg|qm|k[Ww]h|KWh|kW|MWh|GWh|[kMG]Hz|[MGT]B|[MG]bit|kcal|dB|m\^[23]|(?<=(?:gehäuft|gestrichen|voll|klein|groß|weiter)e[nr]? )[ET]L)(?![A-Za-zÄÖÜäöüß0-9-])/y
 
 /** Reads units without a number: "pro km", "€/m²", "in km/h". */
 export const readBareUnit: Reader = ({ text }, at) => {

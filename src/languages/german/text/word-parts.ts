@@ -36,6 +36,8 @@ const NAMES: Readonly<Record<string, string>> = {
   KaDeWe: 'kadewe',
   KGaA: 'K G A A',
   NOx: 'N O X',
+  CeBIT: 'cebit',
+  UdSSR: 'U D S S R',
   OmU: 'O M U',
   NVMe: 'N V M E',
   PCIe: 'P C I E',
@@ -83,6 +85,8 @@ const VOWELLESS = wordList(
 /** A law with a whole word before the "G" ("MarkenG", "SchulG"). */
 const LAW = /^(\p{Lu}\p{Ll}{3,})G$/u
 
+/** A product with an "i" as English has it: "iTunes", "iCloud". */
+const ENGLISH_I = /^i(?=\p{Lu}\p{Ll}{2,}$)/u
 /** One part of a camel-case word: "BahnCard" is "Bahn" and "Card", "OpenAI" is "Open" and "AI". */
 const CAMEL_PART = /\p{Lu}+s?(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}/gu
 
@@ -100,8 +104,9 @@ export function partWords(written: string): string {
   if (SPELLED_LOWER.has(several.toLowerCase())) return withS(spell(several))
   if (letters === lower) return isSpelledLowerCase(lower) ? spell(lower) : lower
   if (/^\p{Lu}\p{Ll}{1,3}$/u.test(letters) && isSpelledLowerCase(lower)) return spell(lower) // "Hb", "Btw"
-  if (/^\p{Lu}\p{Ll}+$/u.test(letters) || /^\p{Lu}'\p{Lu}\p{Ll}+$/u.test(written)) return lower
+  if (/^\p{Lu}\p{Ll}+$/u.test(letters) || /^(?:\p{Lu}|[dl])'\p{Lu}\p{Ll}+$/u.test(written)) return lower
   if (/^\p{Lu}+s?$/u.test(letters)) return capitalsWords(letters, false)
+  if (ENGLISH_I.test(letters)) return `ei ${lower.slice(1)}`
   return Array.from(letters.matchAll(CAMEL_PART), ({ 0: part }) => camelPart(part)).join(' ')
 }
 

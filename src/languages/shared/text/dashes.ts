@@ -71,6 +71,9 @@ const MODEL_BEFORE = /[A-Za-z]-\d{1,3}(?:\.\d{1,2})?$/
 const MODEL_AFTER = /^-\d{1,4}[BM](?![A-Za-z])/
 const MAX_CODE_LENGTH = 36
 
+/** A code, to which a short number is no start of a range: "978-3458172741". */
+const LONG_AFTER = /^-\d{7}/
+
 /** The second number of a subtraction, with nothing after it that could be counted. */
 const ENDS_QUESTION = /^-\d{1,6}(?:$|[?.!,;:)\n](?!\d))/
 
@@ -154,6 +157,8 @@ export function dashReader({
     // Parts of decimals ("2-2.5") are no such numbers.
     const first = /(?<!\d[.,])\d{1,6}$/.exec(text.slice(Math.max(0, at - 8), at))?.[0]
     const second = /^-(\d{1,6})(?!\d|[/:.,]\d| \d\/\d)/.exec(text.slice(at, at + 12))?.[1]
+    if (first !== undefined && first.length < 5 && LONG_AFTER.test(text.slice(at, at + 12)))
+      return reading(at, 1, '')
     if (first !== undefined && second !== undefined) {
       if (/^0\d\d/.test(first) && second.length > 4) return reading(at, 1, '') // "0016-442910"
       if (first.length > 4 && second.length < 3) return reading(at, 1, '') // "48213-2"

@@ -1930,4 +1930,26 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'ein/e Verkäufer/in, Patient(inn)en, Student:innenwerk',
     'eine verkäufer in , patient innen , student innenwerk',
   ],
+  // News and encyclopedias
+  ["Côte d'Or, Villa d'Este, Rue de L'Écu", 'côte dor , villa deste , rue de lécu'],
+  ['eine 18:20 (10:10)-Niederlage', 'eine achtzehn zu zwanzig , zehn zu zehn niederlage'],
+  [
+    'ISBN 978-3458172741',
+    'I S B N neunhundertachtundsiebzig drei vier fünf , acht eins sieben , zwei sieben vier eins',
+  ],
+  [
+    'in 1/2h, 3/4h, 1 1/2h, 1/2 Bund',
+    'in einer halben stunde , drei viertel stunden , eineinhalb stunden , ein halbes bund',
+  ],
+  [
+    '10 Millionen m³ Wasser, 450 m ü. NHN',
+    'zehn millionen kubikmeter wasser , vierhundertfünfzig meter über normalhöhennull',
+  ],
+  ['17,70 Mark, 1 Mark', 'siebzehn mark siebzig , eine mark'],
+  ['i. a. trocken, i. A. Huber, u. d. T.', 'im allgemeinen trocken , im auftrag huber , unter dem titel'],
+  [
+    '1860 München gegen 1899 Hoffenheim',
+    'achtzehnhundertsechzig münchen gegen achtzehnhundertneunundneunzig hoffenheim',
+  ],
+  ['UdSSR, CeBIT, iTunes, 3 Mlrd.', 'U D S S R , cebit , ei tunes , drei milliarden'],
 ]
