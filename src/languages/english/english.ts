@@ -27,6 +27,7 @@ import { readDiagnosisCode } from './text/diagnosis-codes.ts'
 import { readDosing } from './text/dosing.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
+import { readFunction, readFunctionName } from './text/functions.ts'
 import { readGradeMinus } from './text/grades.ts'
 import { readIpv6 } from './text/ipv6.ts'
 import { readKeyCombination } from './text/key-combinations.ts'
@@ -114,6 +115,7 @@ export const ENGLISH: Language = {
     words: [
       particulateReader('two point five'),
       readListLetter,
+      readFunctionName,
       readBankCode,
       readAnnouncedCode,
       readDiagnosisCode,
@@ -141,6 +143,7 @@ export const ENGLISH: Language = {
     openings: [readTelephone, readCurrency],
     signs: [
       readCitation,
+      readFunction,
       readMask,
       readIpv6,
       readMark,

@@ -11,7 +11,7 @@ const LOWER_CASE = /^\p{Ll}/u
  */
 const GOES_ON = /^(?!www\.|https?:|[\w.+-]{1,40}@)\p{Ll}(?!\)|\. \p{Lu}(?!\.))/u
 const MAX_OPENING_LENGTH = 44
-const INSIDE_BRACKETS = /\($|[\p{L}\d)]\([^\s()]{1,12}$/u
+const INSIDE_BRACKETS = /\($|[\p{L}\d)']\([^\s()]{1,12}$/u
 const MAX_BRACKETS_LENGTH = 14
 /** The letters of a name before its number: "ID.3". */
 const LETTERS_BEFORE = /\p{Lu}{2}$/u

@@ -3,6 +3,7 @@ export const NOT_IN_DICTIONARY: ReadonlySet<string> = new Set([
   'amps',
   'bloggs',
   'colons',
+  'cosine',
   'covid',
   'crore',
   "eighth's",

@@ -1280,7 +1280,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   // Terms of an equation
   ['2x - 3 = 7, a = b - c', 'two X minus three equals seven , A equals B minus C'],
-  ['f(x) = x^2 - 4x + 4', 'F X equals X squared minus four X plus four'],
+  ['f(x) = x^2 - 4x + 4', 'F of X equals X squared minus four X plus four'],
   ['take plan a - b is full', 'take plan a , B is full'],
   ['Factor x² - 5x + 6.', 'factor X squared minus five X plus six'],
   ['Simplify 3x - 2y.', 'simplify three X minus two Y'],
@@ -2455,7 +2455,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   [
     '(x-1)(x+1) = x²-1, an X-1, sin²x',
-    'X minus one X plus one equals X squared minus one , an X one , sin squared X',
+    'X minus one X plus one equals X squared minus one , an X one , sine squared X',
   ],
   // Papers, laws and addresses
   [
@@ -2708,4 +2708,23 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'It takes 19.2 A, at 3.5 kVA, in seat 19 A.',
     'it takes nineteen point two amps , at three point five kilo volt amps , in seat nineteen A',
   ],
+  // Functions and their arguments
+  [
+    "Let f(x) = 2x and g(f(2)) = 8, so f'(x) = 2, and h''(t) = 0.",
+    'let F of X equals two X and G of F of two , equals eight , so F prime of X equals two , and H double prime of T equals zero',
+  ],
+  [
+    'P(A|B) is asked, E(X) = 5, T(n) is O(n^2).',
+    'P of A given B is asked , E of X equals five , T of N is O of N squared',
+  ],
+  [
+    'sin(x), cos²(2θ), tan θ, sin x, cos 60°, log(x), arctan(1), sqrt(16)',
+    'sine of X , cosine squared of two theta , tangent theta , sine X , cosine sixty degrees , log of X , arc tangent of one , square root of sixteen',
+  ],
+  ['Her tan x-ray vest is a sin, and tan hats.', 'her tan X ray vest is a sin , and tan hats'],
+  [
+    'Plan A(1), class A(s), flu A(H1N1), section 4(b), 5(x), main() of item(s)',
+    'plan A one , class A S , flu A H one N one , section four B , five X , main of items',
+  ],
+  ['It is a(n) orange or a(n) pear.', 'it is an orange or a pear'],
 ]
