@@ -1,7 +1,6 @@
 import type { Language } from '../shared/language.ts'
 import { addressReader } from '../shared/text/addresses.ts'
 import { readCitation } from '../shared/text/citations.ts'
-import { cleanerOf } from '../shared/text/clean.ts'
 import { dashReader } from '../shared/text/dashes.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
 import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
@@ -20,6 +19,7 @@ import { readAnnouncedCode } from './text/announced-codes.ts'
 import { readBankCode } from './text/bank-codes.ts'
 import { isCodeAnnounced, isTexted } from './text/bare-numbers.ts'
 import { CALENDAR_WORDS } from './text/calendar.ts'
+import { clean } from './text/clean.ts'
 import { readCoordinate } from './text/coordinates.ts'
 import { readCurrency } from './text/currency.ts'
 import { readDayMonth, readMonthDay, readNumericDate } from './text/dates.ts'
@@ -60,7 +60,7 @@ import { readBareUnit } from './text/units.ts'
 import { readShortBook, readVerse } from './text/verses.ts'
 import { readWeekdayLetters } from './text/weekday-letters.ts'
 import { readWirelessStandard } from './text/wireless-standards.ts'
-import { readContraction, readWord } from './text/words.ts'
+import { readContraction, readDetachedEnding, readWord } from './text/words.ts'
 import { readZoneOffset } from './text/zone-offsets.ts'
 
 const readHex = hexReader(digitByDigit)
@@ -82,7 +82,7 @@ export const ENGLISH: Language = {
     'The warm-up speaks short and long sentences, and an unknown word such as blorped.',
     'A server counts how much speech it can make in a second when it starts, and this sentence is what it speaks for that, so it is as long as many are.',
   ],
-  clean: cleanerOf({ letters: '', replacements: { '№': 'No. ', '♯': ' sharp ', '♭': ' flat ' } }),
+  clean,
   read: readerOf({
     numbers: [
       readMacAddress,
@@ -115,6 +115,7 @@ export const ENGLISH: Language = {
     words: [
       particulateReader('two point five'),
       readListLetter,
+      readDetachedEnding,
       readFunctionName,
       readBankCode,
       readAnnouncedCode,

@@ -17,7 +17,7 @@ import {
   WITH_STOP,
 } from './abbreviation-expansions.ts'
 import { DAY_NAME, DAYS, MONTH_NAME, MONTHS } from './calendar.ts'
-import { spell } from './capitals.ts'
+import { possessive, spell } from './capitals.ts'
 import { ORDINAL_ENDING } from './number-words.ts'
 import {
   endsSentenceAt,
@@ -272,10 +272,4 @@ function abbreviated(text: string, at: number, match: string, words: string): Re
   const word = /\d-$/.test(text.slice(Math.max(0, at - 2), at)) ? `1-${match}` : match // "a 10-ct. pack"
   const ends = match.endsWith('.') && endsSentenceAt(text, end, word, wordBefore(text, at))
   return reading(at, match.length, ends ? `${words} .` : words)
-}
-
-/** "incorporated's", "U s's" */
-function possessive(words: string): string {
-  const last = words.length - 1
-  return `${words.slice(0, last)}${words[last]!.toLowerCase()}'s`
 }

@@ -96,15 +96,16 @@ const VOWELLESS = wordList('mr ms dr hm mm sh')
 const isPronounceable = pronounceableIn({
   vowels: 'aeiouy',
   onsets:
-    wordList(`bl br ch chl chr cl cr dr dw fl fr gh gl gn gr kn kr mcc ph phr pl pr ps qu rh sc sch scr sh shr sk
+    wordList(`bl br ch chl chr cl cr dr dw fl fr gh gl gn gr kn kr mcc mn ph phr pl pr ps qu rh sc sch scr sh shr sk
   sl sm sn sp sph spl spr sq squ st str sw th thr thw tr tw wh wr`),
   codas:
-    wordList(`bs ck cks cs ct cts ch chs ds dth ff ffs fs ft fth fths fts gg gh ghs ght ghts gs gst hs ks lb ld
-  lds lf lfth lk lks ll lls lm lms lp lps ls lt lth lts lve mb mbs mn mp mps ms mpt nc nch nd nds ng ngs ngst ngth ngths nk
-  nks nn ns nst nt nth nths nts pp ps pt pts rb rbs rc rch rd rds rf rg rk rks rl rld rlds rls rm rms rmth rn rns rp rps rr rs
-  rsh rst rt rth rths rts sh sk sks sm sms sp sps ss st sts tch th ths ts tt tts wd wds wl wls wn wns wth xt xts xth xths
-  zz`),
-  maxRun: 4,
+    wordList(`bs bt bts ch chs ck cks cs ct cts dds ds dst dth ff ffs fs ft fth fths fts gg ggs gh ghs ght ghts gn
+  gns gs gst hs ks lb ld lds lf lfth lk lks ll lls lm lms lp lps ls lt lth lts lve mb mbs mn mns mp
+  mph mphs mps mpt mpts ms nc nch nct nd nds ng ngs ngst ngth ngths nk nks nn ns nst nt nth nths nts
+  ph phs pp pps ps pt pth pths pts rb rbs rc rch rd rds rf rg rk rks rl rld rlds rls rm rms rmth rn
+  rns rp rps rr rs rsh rst rt rth rths rts sh sk sks sm sms sp sps ss st sts tch th thm thms ths ts tt
+  tts wd wds wl wls wn wns ws wth xt xth xths xts zz`),
+  maxRun: 5,
   unusual: /^aa|ii|uu|[aeiou]{3}/,
 })
 
@@ -116,6 +117,12 @@ export function isSpelledLowerCase(word: string): boolean {
 /** "F B I", "C E o's" */
 export function spell(word: string): string {
   return Array.from(word.toUpperCase().replaceAll("'", '')).join(' ')
+}
+
+/** The possessive of what is said: "incorporated's", "U s's". */
+export function possessive(words: string): string {
+  const last = words.length - 1
+  return `${words.slice(0, last)}${words[last]!.toLowerCase()}'s`
 }
 
 /**
@@ -132,7 +139,7 @@ export function capitalsWords(word: string, isShouted: boolean): string {
   if (word === "IT'S") return "it's"
   if (isSaidAsWord(base!, isShouted)) return base!.toLowerCase() + (ending ?? '').toLowerCase()
   const letters = spell(base!)
-  return ending === undefined ? letters : `${letters.slice(0, -1)}${letters.at(-1)!.toLowerCase()}'s`
+  return ending === undefined ? letters : possessive(letters)
 }
 
 /** Whether a word in capitals can be shouted, since it is no acronym of letters: beside it, others are shouted too. */

@@ -1,6 +1,6 @@
 import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
 import { isMixedCode } from '../../shared/text/mixed-code.ts'
-import { capitalsWords, isSpelledLowerCase, spell } from './capitals.ts'
+import { capitalsWords, isSpelledLowerCase, possessive, spell } from './capitals.ts'
 import { cardinal, code, plural, year } from './number-words.ts'
 
 /** Words that are not split at their capitals, or are not pronounced as they are spelled. */
@@ -88,7 +88,7 @@ const NAME_PREFIX = /^(?:Mc|De|Le|La|Di|Du|Fitz|[dl]')(?=[A-Z][a-z])/
  * where the second begins a word by itself ("GMail") or ends an acronym ("IDed").
  */
 const SLIPPED =
-  /^(?:[B-DF-HJ-NPR-TVWYZ][AEIOU][a-z]{2,}|(?:AIr|AU|OU|EA)[a-z]{2,}|(?:AN|EN|IN)(?![aeiouyhs])[a-z]{2,}|(?:TH|WH|SH|CH|[BCDFGPT]R|[FGP]L|S[PT])[a-z]{3,}|TH[ae]y|THe|ANd|ARe|YOu|HOw|WHo|FOr|NOt)(?<!^..(?:ed|er|ers|ing))(?:'[a-z]{1,2})?$/
+  /^(?:[B-DF-HJ-NPR-TVWYZ][AEIOU][a-z]{2,}|(?:AIr|AU|OU|EA)[a-z]{2,}|(?:AN|EN|IN)(?![aeiouyhs])[a-z]{2,}|(?:TH|WH)[a-z]{2,}|(?:SH|CH|[BCDFGPT]R|[FGP]L|S[PT])[a-z]{3,}|TH[ae]y|THe|FRom|BUt|CAn|DId|GEt|HAs|HEr|HIs|NEw|NOw|YEs|ANd|ARe|YOu|HOw|WHo|FOr|NOt)(?<!^..(?:ed|er|ers|ing))(?:'[a-z]{1,2})?$/
 
 /** An ending in capitals, as programs write that begin each word with one: "Children'S", "Don'T". */
 const CAPITAL_ENDING = /(?<=[a-z])'(?:S|T|D|M|Re|Ll|Ve)$/
@@ -116,6 +116,7 @@ export function partWords(written: string): string {
     return lower
   if (/^[A-Z]+(?:'?s)?$/.test(letters) || /^[A-Z]+'[A-Z]+$/.test(letters))
     return capitalsWords(letters, false)
+  if (letters.endsWith("'s")) return possessive(partWords(letters.slice(0, -2))) // "OpenAI's"
   return Array.from(letters.matchAll(CAMEL_PART), ({ 0: part }) => camelPart(part)).join(' ')
 }
 
@@ -140,6 +141,7 @@ const TAX_NUMBER = /^[A-Z]{5}\d{4}[A-Z]$/
 export function mixedWords(word: string, locale: string): string {
   const name = nameOf(word)
   if (name !== undefined) return name
+  if (/\d's$/.test(word)) return possessive(mixedWords(word.slice(0, -2), locale)) // "Nova2's"
   const fiscal = /^FY((?:19|20)\d\d)$/.exec(word)?.[1]
   if (fiscal !== undefined) return `F Y ${year(fiscal, locale)}`
   const [, season, episode] = /^S(\d{1,2})E(\d{1,2})$/.exec(word) ?? []

@@ -1,4 +1,5 @@
 import {
+  isWordEnd,
   matchAt,
   type Reader,
   type ReaderInput,
@@ -17,9 +18,11 @@ const VERSION = /(?<!\d)(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![
 const WITH_DECIMALS = /([A-Za-z]{1,6}\d{1,2})\.(\d{1,2})(?![\w-]|\.\w)/y
 /** A number plate of California, after its first digit: "8ABC123". */
 const PLATE = /^[A-Z]{3}\d{3}$/
+/** A share with its class: "BRK.B". */
+const SHARE = /([A-Z]{2,4})\.([ABCKMU])(?![A-Za-z\d'&]|\.[A-Za-z])/y
 /** Variables after a number: "4ac". */
 const FACTORS = /^(?:[abc]{2,3}|[xyz]{2,3})$/
-/** Letters in the plural: "221 Ks", "two Xs", and "straight As", where it is no other word. */
+/** Letters in the plural: "221 Ks", "two Xs", "Q&As", and "straight As", where it is no other word. */
 const LETTERS = /^[A-Z]s$/
 const NO_WORD = /^[BCDFGJKLPQTWXYZ]/
 const COUNT_BEFORE = /^(?:\d{1,4}|straight|two|three|four|five|six|seven|eight|nine|ten)$/i
@@ -71,6 +74,8 @@ const MARKED: Readonly<Record<string, string>> = {
   "nat'l": 'national',
   "dep't": 'department',
   'co-op': 'co-op',
+  'co-ops': 'co-ops',
+  "co-op's": "co-op's",
   'vis-a-vis': 'vis-a-vis',
   'uh-huh': 'uh-huh',
   'p!nk': 'pink',
@@ -79,7 +84,7 @@ const MARKED: Readonly<Record<string, string>> = {
   'm*a*s*h': 'mash',
 }
 const MARKED_WORD =
-  /(?:w\/(?:o|in|e)|h\/o|y\/y|q\/q|m\/m|(?:d\/b|[af]\/k)\/a|[bc]\/[cof]|[na]\/[ac]|y\/n|[sp]\/n|s\/p(?! \d)|[of]\/u|s\/he|tl;dr|re[qc]'d|cont'd|gov't|att'y|(?:int|nat)'l|dep't|b-day|[nsew]'bound|t-storms?|e-mail(?:s|'s)?|co-op|vis-a-vis|uh-huh|p!nk|ke\$ha|a\$ap|m\*a\*s\*h)(?![A-Za-z])|(?<!\/)w\//iy
+  /(?:w\/(?:o|in|e)|h\/o|y\/y|q\/q|m\/m|(?:d\/b|[af]\/k)\/a|[bc]\/[cof]|[na]\/[ac]|y\/n|[sp]\/n|s\/p(?! \d)|[of]\/u|s\/he|tl;dr|re[qc]'d|cont'd|gov't|att'y|(?:int|nat)'l|dep't|b-day|[nsew]'bound|t-storms?|e-mail(?:s|'s)?|co-op(?:'?s)?|vis-a-vis|uh-huh|p!nk|ke\$ha|a\$ap|m\*a\*s\*h)(?![A-Za-z])|(?<!\/)w\//iy
 const CAPITAL_NEXT = /^[A-Z](?![A-Za-z])/
 /** "the week commencing" or "ending" a day ("w/c 13 Oct", "w/e 17/10"). */
 const WEEK = /w\/([ce])(?= (?:\d|Mon|Fri|Sun))/iy
@@ -92,6 +97,17 @@ const WORLD_WAR = /WW(?= I{1,3}(?![A-Za-z']))/y
 const COMPLAINT = /(?<=(?:\b(?:[Pp]t\.?|[Pp]atient)|(?:yo|y\/o|\d) ?[MF]) )c\/o(?= [a-z])/y
 /** The number of an account ("a/c 13849201"). */
 const ACCOUNT = /a\/c(?= (?:(?:no\.? ?)?\d|ending ))/iy
+
+/** An ending that is divided from its word, as programs write that count words: "the shop 's", "do n't". */
+const DETACHED = /([A-Za-z]{1,20}) ('(?:s|re|ve|ll|m|d)|n't)(?![A-Za-z\d'])/y
+
+/** Reads a word and its ending where a space divides them: "the shop 's door", "we do n't". */
+export const readDetachedEnding: Reader = (input, at) => {
+  const match = matchAt(DETACHED, input.text, at)
+  if (!match) return undefined
+  const joined = readWord({ ...input, text: `${match[1]}${match[2]}` }, 0)
+  return joined && reading(at, match[0].length, joined.said.map(({ words }) => words).join(' '))
+}
 
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
 export const readWord: Reader = (input, at) => {
@@ -113,6 +129,8 @@ export const readWord: Reader = (input, at) => {
   }
   const dropped = matchAt(DROPPED_G, text, at)
   if (dropped) return reading(at, dropped[0].length, dropped[0])
+  const share = isWordEnd(text, at - 1) ? matchAt(SHARE, text, at) : null
+  if (share) return reading(at, share[0].length, spell(share[1]! + share[2]!))
   const word = matchAt(WORD, text, at)?.[0]
   if (word === undefined) return undefined
   if (word.length === 1) return reading(at, 1, singleLetter(input, at, word))
@@ -127,7 +145,9 @@ export const readWord: Reader = (input, at) => {
   if (word === 'ks' && /\d/.test(text[at - 1] ?? ' ')) return reading(at, 2, "k's") // "401ks"
   if (
     LETTERS.test(word) &&
-    (NO_WORD.test(word) || (text[at - 1] !== '.' && COUNT_BEFORE.test(wordBefore(text, at))))
+    (NO_WORD.test(word) ||
+      text[at - 1] === '&' ||
+      (text[at - 1] !== '.' && COUNT_BEFORE.test(wordBefore(text, at))))
   )
     return reading(at, 2, `${word[0]!.toLowerCase()}'s`)
   if (FACTORS.test(word) && /\d/.test(text[at - 1] ?? ' ')) return reading(at, word.length, spell(word))

@@ -2,6 +2,8 @@
 export const NOT_IN_DICTIONARY: ReadonlySet<string> = new Set([
   'amps',
   'bloggs',
+  "co-op's",
+  'co-ops',
   'colons',
   'cosine',
   'covid',

@@ -2727,4 +2727,27 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'plan A one , class A S , flu A H one N one , section four B , five X , main of items',
   ],
   ['It is a(n) orange or a(n) pear.', 'it is an orange or a pear'],
+  // Forms in 's of names and codes, shares, and letters after "&"
+  [
+    "OpenAI's plan, ChatGPT's answer, iOS's menu, Nova2's screen and the co-op's two co-ops",
+    "open A i's plan , chat G P t's answer , I O s's menu , nova two's screen and the co-op's two co-ops",
+  ],
+  ['M&Ms and Q&As', "M and m's and Q and a's"],
+  ['BRK.B and RDS.A rose on NBC.com.', 'B R K B and R D S A rose on N B C dot com'],
+  // Endings that are divided from their words, and other keys for the apostrophe
+  [
+    "The shop 's door, OpenAI 's plan, we do n't, they 're, and the letter 's'.",
+    "the shop's door , open A i's plan , we don't , they're , and the letter S",
+  ],
+  [
+    'It couldn;t, don;t ask, I;m late, it;s fine, he didn`t.',
+    "it couldn't , don't ask , i'm late , it's fine , he didn't",
+  ],
+  ['a;b; the `cat`s and tl;dr', "a ; B ; the cat's and T L D R"],
+  ['WHat is new FRom you, BUt not GMail?', 'what is new from you , but not G mail ?'],
+  // Words in capitals
+  [
+    'VITAL SIGNS, NEWS, APPS, LAWS, COLUMNS, DEPTH, RHYTHM, DOUBTS, PROMPTS, STRENGTHS, LGBTQ, HTTPS',
+    'vital signs , news , apps , laws , columns , depth , rhythm , doubts , prompts , strengths , L G B T Q , H T T P S',
+  ],
 ]
