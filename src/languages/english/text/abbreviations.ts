@@ -82,7 +82,7 @@ const MAX_COLLEGE_LENGTH = 28
 const MAX_BESIDE_LENGTH = 16
 /** Of whom an age is. */
 const AGED_AFTER =
-  /^ (?:[MF](?![\w'])|man|woman|boy|girl|child|male|female|patient|[a-z]{3,12} (?:man|woman|boy|girl|male|female|patient))(?![a-z])/
+  /^ (?:[A-Z]{0,2}[MF](?![\w'])|man|woman|boy|girl|child|male|female|patient|sister|brother|mother|father|daughter|son|[a-z]{3,12} (?:man|woman|boy|girl|male|female|patient))(?![a-z])/
 const MAX_AGED_LENGTH = 22
 /** Before a title that somebody had: "ex-Gov. Cuomo". */
 const EX_BEFORE = /\b[Ee]x-$/

@@ -22,14 +22,14 @@ const YEAR_MONTH = /(?<![A-Za-z\d]-)20(\d\d)-(0[1-9]|1[0-2])(?![\w%/-]|\.\d)/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 const DAY = `(\\d{1,2})${ORDINAL_ENDING}?`
 const TO_DAY = `(?: ?[-–] ?${DAY})?`
-const YEAR = '(?:(,?) (\\d{4})(?![\\d%]|[,.:]\\d))?'
+const YEAR = '(?:(,(?= ?\\d)|(?= )) ?(\\d{4})(?![\\d%]|[,.:]\\d))?'
 /** A word before the name of a month in small letters that is another word, too: "on march 5". */
 const SMALL_WITH_CUE = '(?<=\\b(?:on|by|until|till|since|before) )(?:march|may)(?= \\d)'
 /** What makes such a name a month by itself: "march 5th", "may 5, 2026". */
 const SMALL_WITH_DATE = `(?:march|may)(?= \\d{1,2}(?:${ORDINAL_ENDING}|,? \\d{4})(?!\\w))`
 const BEFORE_DAY = `${MONTH_NAME}|${SMALL_MONTH_NAME}|${SMALL_WITH_CUE}|${SMALL_WITH_DATE}`
 const MONTH_DAY = new RegExp(
-  `(${BEFORE_DAY})(?: |-(?!\\d{1,2}-(?!\\d{4}(?!\\d))))${DAY}${TO_DAY}(?![\\w%°$€£]|[:.,]\\d| ?(?:am|pm|a\\.m|p\\.m)\\b)(?:-(\\d{4})(?!\\d))?${YEAR}`,
+  `(${BEFORE_DAY})(?: |-(?!\\d{1,2}-(?!\\d{4}(?!\\d))))${DAY}${TO_DAY}(?![\\w%°$€£]|[:.]\\d|,(?!\\d{4}(?!\\d))\\d| ?(?:am|pm|a\\.m|p\\.m)\\b)(?:-(\\d{4})(?!\\d))?${YEAR}`,
   'y',
 )
 const DAY_MONTH = new RegExp(
@@ -130,7 +130,7 @@ function finished(
   years = '',
 ): Reading {
   const yearAt = at + match.length - 4
-  if (comma !== '') said.push({ at: yearAt - 2, words: ',' })
+  if (comma !== '') said.push({ at: text[yearAt - 1] === ',' ? yearAt - 1 : yearAt - 2, words: ',' })
   if (years !== '') said.push({ at: yearAt, words: yearWords(years, locale) })
   const end = at + match.length
   const ending = matchAt(POSSESSIVE, text, end)?.[0]

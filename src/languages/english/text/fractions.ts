@@ -17,6 +17,8 @@ import { unitAt } from './units.ts'
 const MIXED = /(\d{1,6})[ -](\d{1,3})\/(\d{1,4})(?![\d/])/y
 const FRACTION = /(\d{1,6})\/(\d{1,6})(?:rds?|ths?|nds?)?(?![\d/]|\.\d)/y
 
+/** Two marks out of ten: "6-7/10". */
+const MARKS = /(\d)[-–](\d{1,2})\/10(?![\d/])/y
 /** The best marks. More than ten out of ten is praise, but not much more; less than half of the others is a share. */
 const BEST_MARKS = new Set([20, 25, 30, 40, 50, 100])
 const MAX_MARK = 20
@@ -66,6 +68,13 @@ export const readFraction: Reader = (input, at) => {
     OPEN_BEFORE.test(text.slice(Math.max(0, at - 12), at)) || SERVICE_AFTER.test(text.slice(at + 4, at + 18))
   if (isOpen && matchAt(ALWAYS_OPEN, text, at)) return numberReading(at, 4, NAMES['24/7']!)
   if (matchAt(ALL_YEAR, text, at)) return numberReading(at, 8, 'twenty four seven three sixty five')
+  const marks = matchAt(MARKS, text, at)
+  if (marks && Number(marks[1]) < Number(marks[2]))
+    return numberReading(
+      at,
+      marks[0].length,
+      `${cardinal(marks[1]!, locale)} to ${cardinal(marks[2]!, locale)} out of ten`,
+    )
   const mixed = matchAt(MIXED, text, at)
   if (mixed && isProper(mixed[2]!, mixed[3]!) && isWordEnd(text, at + mixed[0].length)) {
     const [match, whole, above, below] = mixed

@@ -31,7 +31,8 @@ const SIDES_AFTER =
 const MAX_SIDES_LENGTH = 40
 
 /** How long something is done ("twice daily x 7 days"). */
-const HOW_LONG = /[xX] ?(?=\d{1,3} ?(?:h|hrs?|hours?|days?|wks?|weeks?|mos?|months?)(?![A-Za-z]))/y
+const HOW_LONG =
+  /[xX] ?(?=\d{1,3} ?(?:h|hrs?|hours?|days?|wks?|weeks?|mos?|months?|yrs?|years?)(?![A-Za-z]))/y
 
 /** How many of something, after its name: "latte x2", "repeat x3", "squats x 15"; "x86" and "x64" are names. */
 const SO_MANY =

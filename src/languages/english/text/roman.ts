@@ -66,7 +66,7 @@ export const readRoman: Reader = ({ text, locale }, at) => {
     )
   const match = matchAt(NUMERAL, text, at)
   if (!match || match[0] === '' || !isWordEnd(text, at + match[0].length)) return undefined
-  const before = wordBefore(text, at)
+  const before = wordBefore(text, text[at - 1] === '-' ? at - 1 : at)
   const numeral = match[1]!
   const possessive = match[0].endsWith("'s") ? "'s" : ''
   const value = String(romanValue(numeral))

@@ -33,6 +33,8 @@ const MAX_STOPPED_LENGTH = 14
 /** The hour in the east and in the middle of America: "8/7c". */
 const TWO_ZONES = /(\d{1,2})\/(\d{1,2})c(?![A-Za-z0-9])/y
 const HOUR = new RegExp(`(\\d{1,2})${HALF}`, 'y')
+/** A time without its colon, before its half of the day: "830pm", "0730 p.m.". With a space, capitals may be of a radio station. */
+const COMPACT = /(0?[1-9]|1[0-2])([0-5]\d)(?:([AaPp])(?:\.[Mm]\.?|[Mm])| ([ap])(?:\.m\.?|m))(?![A-Za-z0-9])/y
 const TO = '(?: ?[-–] ?| to )'
 /**
  * An hour with the first letter of its half of the day, at one end of a range ("8a–5p") or after a word that announces a time
@@ -85,6 +87,8 @@ export const readTime: Reader = (input, at) => {
     const words = clockWords(hour!, minute!, second, isNamed, locale)
     return withHalf(text, at, match, words, half)
   }
+  const compact = readCompactTime(input, at)
+  if (compact) return compact
   const stopped = locale === 'en-GB' ? matchAt(STOPPED, text, at) : null
   if (stopped && Number(stopped[1]) < 24 && isStoppedTime(text, at, at + stopped[0].length))
     return numberReading(
@@ -103,6 +107,14 @@ export const readTime: Reader = (input, at) => {
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
   const words = `${cardinal(ratio[1]!, locale)} to ${cardinal(ratio[2]!, locale)}`
   return { end: at + ratio[0].length, said: [{ at, words }], isNumber: true }
+}
+
+/** Reads a time without its colon: "830pm". */
+const readCompactTime: Reader = ({ text, locale }, at) => {
+  const match = /\d/.test(text[at - 1] ?? ' ') ? null : matchAt(COMPACT, text, at)
+  if (!match) return undefined
+  const [written, hour, minute, glued, spaced] = match
+  return withHalf(text, at, written, clockWords(hour!, minute!, undefined, true, locale), glued ?? spaced)
 }
 
 /** Whether the words around a number with decimals say that it is a time. */

@@ -124,6 +124,8 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ eV: 'electron volt', keV: 'kilo electron volt', MeV: 'mega electron volt', ly: 'light year' },
   ...{ GeV: 'giga electron volt', TeV: 'tera electron volt' },
   ...{ bu: 'bushel', cwt: 'hundredweight', kn: 'knot' },
+  ...{ ppd: 'pack per day', Gy: 'gray', cGy: 'centigray', mGy: 'milligray', mSv: 'millisievert' },
+  ...{ pF: 'picofarad', nF: 'nanofarad', μF: 'microfarad', uF: 'microfarad', mH: 'millihenry' },
   U: 'unit',
   MP: 'megapixel',
   ...{ px: 'pixel', dpi: 'dot per inch', ppm: 'part per million' },
@@ -140,7 +142,8 @@ function lengths(): Record<string, string> {
   )
 }
 
-const TWO_WORDS = '(?:[Ss]q|SQ|[Cc]u|CU)\\.? ?(?:ft|Ft|FT|in|mi|yd|k?m)|[Ff]l\\.? ?oz|mm Hg|lb-ft|ft-lbs?'
+const TWO_WORDS =
+  '(?:[Ss]q|SQ|[Cc]u|CU)\\.? ?(?:ft|Ft|FT|in|mi|yd|k?m)|[Ff]l\\.? ?oz|mm Hg|lb-ft|ft-lbs?|[mk]\\.p\\.h|m\\.p\\.g'
 
 /** Units of two words, by their letters in lower case: "sq. ft", "fl oz". */
 const TWO_WORD_UNITS: Readonly<Record<string, string>> = {
@@ -155,6 +158,9 @@ const TWO_WORD_UNITS: Readonly<Record<string, string>> = {
   lbft: 'pound foot',
   ftlb: 'foot pound',
   ftlbs: 'foot pound',
+  mph: 'mile per hour',
+  kph: 'kilometer per hour',
+  mpg: 'mile per gallon',
 }
 
 /** The source of a regular expression for the full stop of an abbreviation in the middle of a sentence. */

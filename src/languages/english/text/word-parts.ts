@@ -64,6 +64,11 @@ const NAMES: Readonly<Record<string, string>> = {
   RxBIN: 'R X bin',
   RxPCN: 'R X P C N',
   RxGRP: 'R X group',
+  EtOH: 'E T O H',
+  FHx: 'family history',
+  SHx: 'social history',
+  PMHx: 'past medical history',
+  NOx: 'nox',
   NaOH: 'N A O H',
   HCl: 'H C L',
   KCl: 'K C L',
@@ -93,8 +98,8 @@ const SLIPPED =
 /** An ending in capitals, as programs write that begin each word with one: "Children'S", "Don'T". */
 const CAPITAL_ENDING = /(?<=[a-z])'(?:S|T|D|M|Re|Ll|Ve)$/
 
-/** Initials with those of "of" among them: "DoD", "IoT", "QoS". */
-const INITIALS = /^[A-Z]o[A-Z]$/
+/** Initials with those of "of" among them ("DoD", "IoT", "QoS"), and antibodies ("IgG"). */
+const INITIALS = /^[A-Z]o[A-Z]$|^Ig[ADEGM]$/
 
 /** One part of a camel-case word: "iPhone" is "i" and "Phone", "OpenAI" is "Open" and "AI". */
 const CAMEL_PART = /[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+(?:'[a-z]+)*|[A-Z]/g

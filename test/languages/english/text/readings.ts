@@ -2750,4 +2750,24 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'VITAL SIGNS, NEWS, APPS, LAWS, COLUMNS, DEPTH, RHYTHM, DOUBTS, PROMPTS, STRENGTHS, LGBTQ, HTTPS',
     'vital signs , news , apps , laws , columns , depth , rhythm , doubts , prompts , strengths , L G B T Q , H T T P S',
   ],
+  // Notes of clinics
+  [
+    'His 38 y/o brother, a 44 y/o RHM, is in pain at 6-7/10, married x 27yrs, with a type-III fracture.',
+    'his thirty eight year old brother , a forty four year old R H M , is in pain at six to seven out of ten , married for twenty seven years , with a type three fracture',
+  ],
+  ['2-3/4 in. and 6-7/8 in.', 'two and three quarters inches and six and seven eighths inches'],
+  [
+    'FHx: none. EtOH: rare, q.2h, a 2 ppd smoker, 60 Gy, IgG, OB/Gyn, at 80 m.p.h. or 30 m.p.g.',
+    'family history : none . E T O H : rare , every two hours , a two pack per day smoker , sixty grays , I G G , O B G Y N , at eighty miles per hour or thirty miles per gallon',
+  ],
+  ['47 nF, 10 μF and NOx', 'forty seven nanofarads , ten microfarads and nox'],
+  // Times without a colon, and years without a space
+  [
+    'At 830pm, 0730PM, 1030 am or 1130 p.m., not 1010 AM',
+    'at eight thirty P M , seven thirty P M , ten thirty A M or eleven thirty P M , not one thousand ten A M',
+  ],
+  [
+    'August 06,2018, May 4,2026 and May 4,20 of them',
+    'august sixth , twenty eighteen , may fourth , twenty twenty six and may four , twenty of them',
+  ],
 ]
