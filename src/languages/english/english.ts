@@ -29,6 +29,7 @@ import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
 import { readFunction, readFunctionName } from './text/functions.ts'
 import { readGradeMinus } from './text/grades.ts'
+import { readIdentifier } from './text/identifiers.ts'
 import { readIpv6 } from './text/ipv6.ts'
 import { readKeyCombination } from './text/key-combinations.ts'
 import { readListLetter } from './text/list-letters.ts'
@@ -38,6 +39,7 @@ import { readMatchMinute } from './text/match-minutes.ts'
 import { readMilitaryTime } from './text/military-times.ts'
 import { readMultiple } from './text/multiples.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
+import { readPaperReference } from './text/paper-references.ts'
 import { readPort } from './text/ports.ts'
 import { readBareFraction, readQuantity, readScientific } from './text/quantities.ts'
 import { readRate } from './text/rates.ts'
@@ -85,6 +87,7 @@ export const ENGLISH: Language = {
   clean,
   read: readerOf({
     numbers: [
+      readIdentifier,
       readMacAddress,
       readIpv6,
       readHex,
@@ -115,6 +118,7 @@ export const ENGLISH: Language = {
     words: [
       particulateReader('two point five'),
       readListLetter,
+      readIdentifier,
       readDetachedEnding,
       readFunctionName,
       readBankCode,
@@ -143,6 +147,7 @@ export const ENGLISH: Language = {
     ],
     openings: [readTelephone, readCurrency],
     signs: [
+      readPaperReference,
       readCitation,
       readFunction,
       readMask,

@@ -198,6 +198,7 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   par: 'paragraph',
   para: 'paragraph',
   eq: 'equation',
+  eqs: 'equations',
   ver: 'version',
   mk: 'mark',
   ep: 'episode',
@@ -220,6 +221,9 @@ export const NAMES_BEFORE_NUMBER: Readonly<Record<string, string>> = {
   Div: 'division',
   Ex: 'exhibit',
   Op: 'opus',
+  Tab: 'table',
+  Ref: 'reference',
+  Refs: 'references',
   cl: 'clause',
 }
 

@@ -87,6 +87,16 @@ const MAX_AGED_LENGTH = 22
 /** Before a title that somebody had: "ex-Gov. Cuomo". */
 const EX_BEFORE = /\b[Ee]x-$/
 const POSSESSIVE = /'s(?![A-Za-z])/y
+/** The rules of American courts: "Fed. R. Civ. P. 12". */
+const COURT_RULE = /Fed\. ?R\. ?(?:(Civ|Crim|App|Bankr)\. ?P|Evid)\./y
+const COURT_RULES: Readonly<Record<string, string>> = {
+  ...{ Civ: 'civil procedure', Crim: 'criminal procedure' },
+  ...{ App: 'appellate procedure', Bankr: 'bankruptcy procedure' },
+}
+/** A series of the reports of American courts: "250 F.3d 114". */
+const REPORTS = /F\. ?([23])d(?![A-Za-z\d])/y
+/** "M.Sc.", "B.Ed.", "LL.M." */
+const DEGREE = /(?:([BM])\.(Sc|Ed|Tech|Phil|Eng|Arch)|(LL)\.([BMD]))(?![A-Za-z])\.?/y
 /** "18 y/o", "a 45yo woman" */
 const AGE = /(?:y\/o|(?<=\d ?)yo)(?![A-Za-z'-])/y
 /** "Ph.D.", "PhD", "Ed.D.", "Pharm.D." */
@@ -97,6 +107,17 @@ export const readAbbreviation: Reader = (input, at) => {
   const { text } = input
   const doctorate = matchAt(DOCTORATE, text, at)
   if (doctorate) return abbreviated(text, at, doctorate[0], `${doctoralWords(doctorate)} D`)
+  const rule = matchAt(COURT_RULE, text, at)
+  if (rule)
+    return reading(
+      at,
+      rule[0].length,
+      `federal rule of ${rule[1] === undefined ? 'evidence' : COURT_RULES[rule[1]]}`,
+    )
+  const reports = matchAt(REPORTS, text, at)
+  if (reports) return reading(at, reports[0].length, `F ${reports[1] === '2' ? 'second' : 'third'}`)
+  const degree = matchAt(DEGREE, text, at)
+  if (degree) return abbreviated(text, at, degree[0], degreeWords(degree))
   const age = matchAt(AGE, text, at)?.[0]
   if (age !== undefined) return abbreviated(text, at, age, ageWords(text, at, at + age.length))
   const dotted = matchAt(DOTTED_WORD, text, at)
@@ -118,12 +139,21 @@ export const readAbbreviation: Reader = (input, at) => {
   return words === undefined ? undefined : abbreviated(text, at, whole, words)
 }
 
+/** Streets that every town has, and shops are named after: "Main St. Bakery". */
+const HIGH_STREET_BEFORE = /\b(?:High|Main) $/
+
 /** Whether a capital with a full stop is an initial, not the letter that something is named by: "Vitamin C. it helps". */
 function belongsToName(text: string, at: number, initial: string): boolean {
   const next = chunkAfter(text, at + 2)
   const before = wordBefore(text, at)
   if (/^[a-z]/.test(next) && isNamedByLetter(initial, before)) return false
   return !fullStopEndsSentence(initial, next, before)
+}
+
+/** "M S C", "B ed", "L L M" */
+function degreeWords([, level, field, law, letter]: RegExpExecArray): string {
+  if (law !== undefined) return `L L ${letter}`
+  return `${level} ${field === 'Sc' ? 'S C' : field!.toLowerCase()}`
 }
 
 /** "P H", "E D", "pharm" */
@@ -152,7 +182,11 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   const isNumbering =
     (hasStop || VOWELLESS.test(name) || (isCapitals && endsStreet(text, at))) &&
     !isAnswer(name, wordBefore(text, at))
-  const isNumber = isNumberOrCode(next) || (hasStop && key !== 'no' && isRomanNumeral(next))
+  const isInBrackets = /^[([]\d{1,3}[a-z]?[)\]]/.test(next) // "Eq. (5)"
+  const isNumber =
+    isNumberOrCode(next) ||
+    (isInBrackets && key !== 'no') ||
+    (hasStop && key !== 'no' && isRomanNumeral(next))
   if (number !== undefined && isNumbering && isNumber) return number
   if (Object.hasOwn(ALWAYS, key) && (!isCapitals || isTitle || name.length > 3)) return ALWAYS[key]
   if (!hasStop) {
@@ -248,6 +282,7 @@ function besideName(text: string, at: number, end: number, hasStop: boolean, bef
   const isNumbered = ENDS_ORDINAL.test(wordBefore(text, at)) // "42nd St-Port Authority"
   if (!hasStop && !isNumbered && /^-[A-Z]/.test(text.slice(end, end + 2))) return before // "St-Michel"
   if (isNumbered && !hasStop && before === 'saint') return after // "17th St Bridge"
+  if (before === 'saint' && HIGH_STREET_BEFORE.test(text.slice(Math.max(0, at - 6), at))) return after
   const startsName =
     /^(?!(?:[NS][EW]|North|South|East|West)(?![A-Za-z]))[A-Z]/.test(next) &&
     !(hasStop && fullStopEndsSentence(text.slice(at, end), next))

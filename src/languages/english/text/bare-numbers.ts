@@ -42,6 +42,8 @@ const SET_CUE = new RegExp(
   `\\b(?:code|pin|passcode|otp)(?: was| will be| (?:has been|is|was) (?:re)?set to| has (?:been )?changed to)${BEFORE_CODE}$`,
   'i',
 )
+/** A number with a word in it, before its last digits in brackets: "1-800-273-TALK (8255)". */
+const WORD_DIALLED = /\d-[A-Z]{3,9} \($/
 /** Before what is keyed in on a telephone: "dial 142#". */
 const KEYED_BEFORE = /\b(?:dial|enter|press|type|key in|followed by) $/i
 /** What has a number of five digits or more, where nothing counted follows: "Claim 104822 was approved". */
@@ -228,6 +230,7 @@ function isCodeHere(text: string, at: number, end: number): boolean {
   if (whole.length < 4) return false
   // "EXPO-2020", "T-1000", "SSA-1099"
   const isName = middle === '' && (/^(?:19|20)\d\d$|^\d{1,2}00$/.test(whole) || isTaxForm(whole))
+  if (WORD_DIALLED.test(before)) return true
   if (isAlone(text, at, end) || CODE_AFTER.test(text.slice(end, end + MAX_AFTER_LENGTH))) return true
   if (isLongWithCheck(text, at, end) || isPostcode(text, at, end)) return true
   if (isKeyed(text, end) || isCodeAnnounced(text, at) || (start !== undefined && !isName)) return true

@@ -50,6 +50,10 @@ export const readFunction: Reader = ({ text }, at) => {
   const called = FUNCTION_BEFORE.exec(before)?.[0]
   if (called === undefined) return undefined
   const argument = text.slice(at, at + MAX_FUNCTION_LENGTH)
-  const isCalled = /^\d{0,3}[A-EG-NQ-Z]$/.test(called) ? VARIABLE.test(argument) : ARGUMENT.test(argument)
-  return isCalled && isWordEnd(text, at) ? reading(at, 1, 'of') : undefined
+  const start = /^[a-z]{2}/.test(called)
+    ? /^\([^)]/
+    : /^\d{0,3}[A-EG-NQ-Z]$/.test(called)
+      ? VARIABLE
+      : ARGUMENT
+  return start.test(argument) && isWordEnd(text, at) ? reading(at, 1, 'of') : undefined
 }

@@ -3,6 +3,8 @@ import { isMeasured } from './units.ts'
 
 /** Feet or inches, at the end of a word or before the other side of something ("5'x7'") or the letter of a side (`24"W`). */
 const MARK = /['"](?:(?![A-Za-z0-9'"])|(?=[xX]\d|[WHDL](?![A-Za-z0-9])))/y
+/** The number of a place in a molecule: "3'-UTR", "4,4'-dichlorobenzene". */
+const PRIME = /'(?=-(?!(?:tall|wide|long|high|deep|thick)(?![a-z]))[A-Za-z])/y
 /** A single quote that is open: the mark that closes it is no sign of feet. */
 const OPEN_QUOTE = /(?:^|[\s("[])'[^']{0,200}$|'$/
 const MAX_QUOTE_LENGTH = 200
@@ -24,6 +26,7 @@ export function lengthMarkAt(
   if (mark === undefined) return undefined
   const isQuote = mark === '"' ? inQuote : OPEN_QUOTE.test(text.slice(Math.max(0, at - MAX_QUOTE_LENGTH), at))
   if (isQuote) return undefined
+  if (matchAt(PRIME, text, end)) return 'prime'
   const isSingle = isOne || isMeasured(text, end + 1)
   if (mark === '"') return isSingle ? 'inch' : 'inches'
   return isSingle ? 'foot' : 'feet'

@@ -5,6 +5,9 @@ import { isLength, unitAt } from './units.ts'
 /** How often something is done, after the number of times ("3x daily", "2x/week", "3 x a day"). */
 const HOW_OFTEN =
   /[xX×](?= ?\/ ?[a-z]| (?:hourly|daily|nightly|weekly|monthly|yearly|(?:an?|per|each|every) (?:hour|day|night|week|month|year))(?![a-z]))/y
+/** What somebody has been or won so often: "a 14x All-Star", "5x world champion". */
+const WON =
+  /[xX×](?= (?:[A-Za-z]{2,12}[ -]){0,2}(?:[Cc]hampions?|[Ww]inners?|MVPs?|Star|Stars|[Mm]edall?ists?|Olympians?|[Nn]ominees?)(?![A-Za-z]))/y
 const ANOTHER_NUMBER = /[xX×] ?(?=(\d[\d.,]{0,9}))/y
 /** "200 mg x 2", "225 lbs x 5" */
 const DOSE_BEFORE = /(?:m?c?g|m[lL]|lbs?) ?$/
@@ -57,6 +60,7 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
     return text[at - 1] === ' ' && matchAt(HOW_LONG, text, at) ? reading(at, 1, 'for') : undefined
   const isDose = DOSE_BEFORE.test(text.slice(Math.max(0, at - 5), at))
   if (isDose && matchAt(HOW_LONG, text, at)) return reading(at, 1, 'for') // "40 mg x3 days"
+  if (matchAt(WON, text, at)) return reading(at, 1, 'time') // "a five time champion"
   if (matchAt(HOW_OFTEN, text, at)) return reading(at, 1, isOne(text, at) ? 'time' : 'times')
   if (matchAt(ORDERED, text, at) && isOrder(text, at)) return reading(at, 1, '')
   const another = matchAt(ANOTHER_NUMBER, text, at)

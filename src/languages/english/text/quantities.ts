@@ -95,8 +95,11 @@ const MINUTES_AGO = /^m ago(?![a-z])/
 const OF_MINUTES =
   /^m (?:timer|call|meeting|session|break|timeout|interval|delay|cooldown|nap|slot|lunch)(?![a-z])/
 const MAX_METERS_LENGTH = 13
+/** The capital of meters, before what is swum or run: "the 100M Backstroke". */
+const RACE_METERS =
+  /M(?= (?:(?:Individual|individual|Mixed|mixed) )?(?:[Bb]ackstroke|[Bb]reaststroke|[Bb]utterfly|[Ff]reestyle|[Mm]edley|[Hh]urdles|[Dd]ash|[Ss]print|[Rr]elay)(?![a-z]))/y
 /** The purity of gold: "18k gold". */
-const KARAT = /[kK](?= (?:solid |white |yellow |rose )?gold(?![a-z]))/y
+const KARAT = /[kK](?= (?:(?:solid |white |yellow |rose )?gold|Magic)(?![a-z]))/y
 const MAX_KARAT = 24
 /** What follows the name of the company 3M, and not that number of people: "3M tape", "3M Command strips". */
 const COMPANY_AFTER =
@@ -254,6 +257,7 @@ function withUnit(
   }
   if (Number(whole) <= MAX_KARAT && matchAt(KARAT, text, end))
     return numberReading(at, end + 1 - at, `${value} karat`)
+  if (matchAt(RACE_METERS, text, end)) return numberReading(at, end + 1 - at, `${value} meter`)
   const isLasting = LASTING_AFTER.test(text.slice(end, end + 12))
   const daysBefore = text.slice(Math.max(0, end + 1 - MAX_LASTING_LENGTH), end + 1)
   if (matchAt(DAYS, text, end) && (isLasting || LASTING_BEFORE.test(daysBefore)))

@@ -41,6 +41,10 @@ const LIVED = /^(?!Plan|Option|Part|Class|Type|Group)(?:\S*[,\d]|[A-Z]\S*|&|and|
 /** Words that are abbreviations only between certain words: "5 bus. days", "2 c. flour", "c. 1450", "0.5 ac. on". */
 const BESIDE: Readonly<Record<string, RegExp>> = {
   bus: /\d days?(?![a-z])/,
+  fed: / R\.$/,
+  civ: / (?:P\.$|Code)/,
+  crim: / (?:P\.$|Code)/,
+  evid: / \d/,
   exec: / (?:director|assistant|committee|board|chef|vp|vice)(?![a-z])/i,
   tech: / support(?![a-z])/,
   cal: /\d \p{Ll}/u,
@@ -75,7 +79,7 @@ const COUNTIES =
 export const COUNTY_AFTER = new RegExp(`^\\.? (?:${COUNTIES})(?![a-z])`)
 
 /** Abbreviations of what has a number, with their capital: "Prop. 13", but "a cat. 4 vets". */
-const NUMBERED_NAMES = wordList('Prop Pub Cat Div Ex Op')
+const NUMBERED_NAMES = wordList('Prop Pub Cat Div Ex Op Tab Refs')
 
 /** Things that are named by a letter: "Apt. C", "Bldg. C is closed". */
 const LETTERED = wordList('apt bldg dept sch sched rm')
@@ -87,8 +91,11 @@ const NAMED_BY_LETTER =
 
 /** Abbreviations before a number, or in the middle of a sentence ("the no. of users"): "No. 5", but "No. I won't." */
 const NUMBERED = wordList(
-  'no nos ep fig figs p pp pg pgs vol vols ch sec art par para pt eq ver rm rte rt rs cl flt trk wk',
+  'no nos ep fig figs p pp pg pgs vol vols ch sec art par para pt eq eqs ver rm rte rt rs cl flt trk wk',
 )
+
+/** Those of them whose number may be in brackets: "Eq. (5)", "Ref. [12]". */
+const REFERENCES = wordList('eq eqs fig figs sec tab ref refs')
 
 /** What has a number that may begin with letters: "Policy no. AB 123". */
 const NUMBERED_BY_CODES = wordList(
@@ -179,7 +186,7 @@ export function isAbbreviation(word: string): boolean {
     NUMBERED.has(lower) ||
     LETTERED.has(lower) ||
     lower === 'in' ||
-    /^(?:ph|ed|psy|pharm)\.d$/.test(lower) ||
+    /^(?:ph|ed|psy|pharm)\.d$|^[bm]\.(?:sc|ed|tech|phil|eng|arch)$|^ll\.[bmd]$/.test(lower) ||
     INITIAL.test(word) ||
     INITIALISM.test(word)
   )
@@ -195,6 +202,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   const isAttribute = ATTRIBUTE.test(word)
   if (lower === 'in' && !isAttribute) return !/^\p{Ll}/u.test(next) && !GOING_ON.test(next) // "2 in. of rain"
   if (isAnswer(stem, before)) return true
+  if (REFERENCES.has(lower) && /^(?:\[|\(\d{1,3}[a-z]?\))/.test(next)) return false // "Eq. (5)", "Ref. [12]"
   if (Object.hasOwn(SHORT_BOOKS, stem) && !TITLES.has(stem) && !NUMBERED_NAMES.has(stem))
     return !/^\d/.test(next)
   const beside = Object.hasOwn(BESIDE, stem) ? BESIDE[stem] : undefined

@@ -205,9 +205,12 @@ const DEGREES = / ?deg(?:\.(?= [a-zFC]))?(?: ?([FC]))?(?![A-Za-z])/y
 const AMPS =
   / ?A(?= (?:outlet|circuit|breaker|fuse|plug|charger|socket|panel|receptacle)s?(?![a-z]))|(?<=\d ?V[,/@]? ?\d{1,3}|\b(?:[Cc]urrent|[Dd]raws?|[Aa]mperage)(?: draw)?(?: is| of|:)? \d{1,3}) ?A(?![A-Za-z0-9])|(?<=\d\.\d{1,3}) ?A(?![A-Za-z0-9]| [a-z])/y
 const SYMBOL = new RegExp(
-  `([ -]?)(${UNIT_SYMBOL})(?:\\/([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![A-Za-z0-9^'&@_])`,
+  `([ -]?)(${UNIT_SYMBOL})(?:\\/([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?!(?!K(?![\\w']))[A-Za-z0-9^'&@_])`,
   'y',
 )
+/** Units of heat and power, which may be for each kelvin: "5 W/m²K", "1 kJ/kg·K". */
+const HEAT = /^(?:[mk]?W|k?J)$/
+const KELVIN = / ?K(?![\w'])/y
 /** Two words for a unit without a number before them ("the price per sq. ft."). */
 const BARE = new RegExp(`(${TWO_WORDS})${STOP}(?![A-Za-z0-9])`, 'y')
 
@@ -231,9 +234,11 @@ const WORD_DIVISOR = /^[a-z]{3,4}$/
 
 /** The longest of the words below in the plural, with a space before and a letter after it. */
 const MAX_MEASURED_LENGTH = 13
+/** What is as many points high: "12pt font". */
+const TYPE_AFTER = /^ (?:font|type|text)(?![a-z])/
 /** What is made or sold by a measure: before it the unit is singular ("3.5L engine", "5 lb. bag"). */
 const MEASURED =
-  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|outlet|jack|socket|circuit|adapter|current|supply|drive|cable|lens|camera|sensor|range|tin|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|jog|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|can(?= of|[,.;)]|$)|freestyle|hurdle|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
+  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|outlet|jack|socket|circuit|adapter|current|supply|drive|cable|lens|camera|sensor|range|tin|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|jog|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|can(?= of|[,.;)]|$)|freestyle|hurdle|font|heater|oven|drill|saw|wrench|bolt|cartridge|ammo|ammunition|pistol|Parabellum|cordless|system|kit|generator|inverter|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
 
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
@@ -248,13 +253,18 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined
   const [whole, gap, symbol, divisor] = match
+  const isOfHeat = divisor !== undefined && HEAT.test(symbol!)
+  const kelvin = isOfHeat ? (matchAt(KELVIN, text, at + whole.length)?.[0] ?? '') : ''
+  if (kelvin === '' && text[at + whole.length] === 'K') return undefined
   if (symbol === 'W' && /^-\d/.test(text.slice(at + whole.length, at + whole.length + 2))) return undefined // "5W-30"
   if (gap === '' && isLetterOfName(text, at, symbol!)) return undefined
   if (/^[NSEW]$/.test(symbol!) && (endsRouteNumber(text, at) || endsHouseNumber(text, at))) return undefined
-  const unit = gap === '-' && symbol === 'pt' ? 'point' : unitName(symbol!) // "a 3-pt. shot"
+  const isPoint =
+    symbol === 'pt' && (gap === '-' || TYPE_AFTER.test(text.slice(at + whole.length, at + whole.length + 6)))
+  const unit = isPoint ? 'point' : unitName(symbol!) // "a 3-pt. shot"
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   const hasWord = divisor !== undefined && WORD_DIVISOR.test(divisor) && unitName(divisor) === undefined
-  const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
+  const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length + kelvin.length)
   const goesOn = /^(?:[,;:)/+]| (?:[a-z\d@+=→&–-]|\([a-z\d+$-]|[NS]?[NSEW] |(?:NY|BBQ|USDA) ))/.test(
     text.slice(end + 1, end + 7),
   )
@@ -274,7 +284,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const isSingle =
     isOne || gap === '-' || isMeasured(text, stop) || /^-[a-z]/.test(text.slice(stop, stop + 2)) // "60W-equivalent"
   const single = isSingle ? unit : pluralUnit(unit)
-  const words = per === '' ? single : `${single} per ${per}`
+  const words = per === '' ? single : `${single} per ${per}${kelvin === '' ? '' : ' kelvin'}`
   return { end: stop, at: gap === ' ' ? at + 1 : at, words }
 }
 

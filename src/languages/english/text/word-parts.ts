@@ -165,6 +165,7 @@ export function mixedWords(word: string, locale: string): string {
       return part.length > 3 || /^0\d/.test(part) || isCode ? code(part) : cardinal(part, locale)
     }
     if (part === 'CAT' && !isCode) return 'cat' // "CAT6 cable"
+    if (part === 'COP' && /^COP\d\d$/.test(word)) return 'cop' // "COP28"
     if (part === 'Mk') return 'mark' // "Golf Mk7"
     const isSpelled =
       isCode || isCompound || part.length === 1 || (part.length <= 3 && part === part.toUpperCase())

@@ -8,7 +8,7 @@ import {
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { capitalsWords, isSayable, spell } from './capitals.ts'
-import { digitByDigit, versionWords } from './number-words.ts'
+import { digitByDigit, inTwoParts, versionWords } from './number-words.ts'
 import { isNamedByLetter } from './sentence-end.ts'
 import { mixedWords, partWords } from './word-parts.ts'
 
@@ -20,6 +20,8 @@ const WITH_DECIMALS = /([A-Za-z]{1,6}\d{1,2})\.(\d{1,2})(?![\w-]|\.\w)/y
 const PLATE = /^[A-Z]{3}\d{3}$/
 /** A share with its class: "BRK.B". */
 const SHARE = /([A-Z]{2,4})\.([ABCKMU])(?![A-Za-z\d'&]|\.[A-Za-z])/y
+/** Standards of video and of slots: "H.264", "M.2". */
+const STANDARD = /H\.(26[1-6])(?![\w.])|M\.2(?![\w.])/y
 /** Variables after a number: "4ac". */
 const FACTORS = /^(?:[abc]{2,3}|[xyz]{2,3})$/
 /** Letters in the plural: "221 Ks", "two Xs", "Q&As", and "straight As", where it is no other word. */
@@ -100,7 +102,8 @@ const COMPLAINT = /(?<=(?:\b(?:[Pp]t\.?|[Pp]atient)|(?:yo|y\/o|\d) ?[MF]) )c\/o(
 const ACCOUNT = /a\/c(?= (?:(?:no\.? ?)?\d|ending ))/iy
 
 /** An ending that is divided from its word, as programs write that count words: "the shop 's", "do n't". */
-const DETACHED = /([A-Za-z]{1,20}) ('(?:s|re|ve|ll|m|d)|n't)(?![A-Za-z\d'])/y
+const DETACHED =
+  /(?!(?:or|and|an?|the|of|to|in|with|as|by|for|ending) )([A-Za-z]{1,20}) ('(?:s|re|ve|ll|m|d)|n't)(?![A-Za-z\d'])/y
 
 /** Reads a word and its ending where a space divides them: "the shop 's door", "we do n't". */
 export const readDetachedEnding: Reader = (input, at) => {
@@ -130,6 +133,11 @@ export const readWord: Reader = (input, at) => {
   }
   const dropped = matchAt(DROPPED_G, text, at)
   if (dropped) return reading(at, dropped[0].length, dropped[0])
+  const standard = matchAt(STANDARD, text, at)
+  if (standard) {
+    const words = standard[1] === undefined ? 'M dot two' : `H ${inTwoParts(standard[1], input.locale)}`
+    return reading(at, standard[0].length, words)
+  }
   const share = isWordEnd(text, at - 1) ? matchAt(SHARE, text, at) : null
   if (share) return reading(at, share[0].length, spell(share[1]! + share[2]!))
   const word = matchAt(WORD, text, at)?.[0]

@@ -11,11 +11,11 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   ...pairs('−', '-'),
   ...pairs('•◦▪‣●○■□▸►∙・', '•'),
   ...pairs('·', ' '),
-  ...pairs('。', '. '),
-  ...pairs('、，', ', '),
+  ...pairs('。।', '. '),
+  ...pairs('、，،', ', '),
   ...pairs('！', '! '),
-  ...pairs('？', '? '),
-  ...pairs('；', '; '),
+  ...pairs('？؟', '? '),
+  ...pairs('；؛', '; '),
   ...pairs('：', ': '),
   ...pairs('【《〈（', ' ('),
   ...pairs('】》〉）', ') '),
@@ -38,6 +38,10 @@ const PLAIN = '0123456789-'
  */
 const EMPHASIS =
   /^`{3}(?:bash|c|console|cpp|csharp|css|diff|go|html|ini|java|javascript|js|json|jsx|kotlin|markdown|md|php|plaintext|python|py|ruby|rust|sh|shell|sql|swift|text|toml|ts|tsx|typescript|xml|yaml|yml|zsh)$|^(?:\*{2,3}(?!-\d{3,6}[.,;:!?)]*$)|`)(?=[^\s*`])|^\*(?=\p{L})|(?<=[^\s*`])(?:\*{2,3}|`)(?=[.,;:!?)"'”]*$)|(?<=\p{L})\*(?=[.,;:!?)"'”]*$)/gu
+
+/** Letters of a word in bold, as those of an acronym are: "**D**ynamic", "N**I**SQ". */
+const BOLD_LETTERS =
+  /(?<![\p{L}\d*])((?:\p{L}{1,12})?)\*\*(\p{L}{1,6})\*\*(?=\p{L})|(?<=\p{L})\*\*(\p{L}{1,6})\*\*(?![\p{L}\d*])/gu
 
 /** A dot in the middle of a line, on its own or between digits, where it may be of a product ("12 · 7"). */
 const MIDDLE_DOT = /^[·⋅]$|(?<=\d)[·⋅](?=\d)/gu
@@ -62,7 +66,7 @@ export function cleanerOf({ letters, replacements }: Alphabet): (word: string) =
   const replaced = new RegExp(`[${Object.keys(all).join('')}]`, 'gu')
   const foreign = new RegExp(`[^${KNOWN}${letters}]+`, 'gu')
   return (marked) => {
-    const word = marked.replace(EMPHASIS, '')
+    const word = marked.replace(BOLD_LETTERS, '$1$2$3').replace(EMPHASIS, '')
     if (!/[^\x20-\x7e]/.test(word)) return word
     const composed = word
       .replace(STACKED_MARKS, '$1')

@@ -155,7 +155,7 @@ export function dashReader({
     const isSubtraction = SUBTRACTED.test(text.slice(at, at + MAX_SUBTRACTED_LENGTH))
     if (isSubtraction) return { ...reading(at, 1, minus), isNumber: true }
     // Parts of decimals ("2-2.5") are no such numbers.
-    const first = /(?<!\d[.,])\d{1,6}$/.exec(text.slice(Math.max(0, at - 8), at))?.[0]
+    const first = /(?<!\d|\d[.,])\d{1,6}$/.exec(text.slice(Math.max(0, at - 8), at))?.[0]
     const second = /^-(\d{1,6})(?!\d|[/:.,]\d| \d\/\d)/.exec(text.slice(at, at + 12))?.[1]
     if (first !== undefined && first.length < 5 && LONG_AFTER.test(text.slice(at, at + 12)))
       return reading(at, 1, '')

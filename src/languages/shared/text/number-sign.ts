@@ -26,6 +26,8 @@ const CODE_AFTER = /#(?:\d|[A-Z]{1,6}(?:-\d|(?!(?:19|20)\d\d(?!\d))\d{3}))/y
 /** With no word after it: "press #.", "4821#", "#-Taste", "PO# 12". */
 const KEY = /(?<=[ \dA-Za-z])#(?=[ "').,;:!?-]|$)/y
 
+/** What a program in C says to its compiler: "#include". */
+const DIRECTIVE = /#(?:include|define|undef|ifn?def|endif|pragma)(?![A-Za-z])/y
 /** Between the keys of a code that is dialled: "*#06#". */
 const AFTER_STAR = /(?<=\*)#(?=\d{1,6}#)/y
 
@@ -58,6 +60,7 @@ export const numberSignReader =
     const isKey = matchAt(KEY, text, at)
     if ((isKey || matchAt(NUMBER_AFTER, text, at)) && words.isNumber(text, at))
       return reading(at, 1, words.number)
+    if (matchAt(DIRECTIVE, text, at)) return reading(at, 1, words.hash)
     const colour = matchAt(COLOUR, text, at)
     if (colour) return reading(at, colour[0].length, `${words.hash} ${hexDigits(colour[1]!, digitName)}`)
     if (matchAt(CODE_AFTER, text, at)) return reading(at, 1, words.number)

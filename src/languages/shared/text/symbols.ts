@@ -45,9 +45,9 @@ export interface SymbolWords extends NumberSignWords, SlashWords {
 /** Three and more of one symbol are a line or an ornament. */
 const ORNAMENT = /([^A-Za-z0-9\s])\1{2,}/y
 const EMOTICON = /(?:[:;=][-^']?[)(DPpO|\\/\]]+|<3+(?!\d))(?=[\s.,!?]|$)/y
-/** "x**2" and "x ** 2" are powers, which two stars of markdown never stand like. */
+/** "x**2" and "x ** 2" are powers, which two stars of markdown never stand like; those of "f**k" hide letters. */
 const OPERATOR =
-  /\+\/[-–](?= ?[$€£¥]?\.?\d)|[<>]=|!==?|={2,3}(?!=)|[-=]>|&&(?!&)|(?<=[\d)]|(?<![A-Za-z])[A-Za-z])\*\*(?=\d|[A-Za-z](?![A-Za-z]))|(?<=(?:[\d)]|(?<![A-Za-z])[A-Za-z]) )\*\*(?= (?:\d|[A-Za-z](?![A-Za-z])))/y
+  /\+\/[-–](?= ?[$€£¥]?\.?\d)|[<>]=|!==?|={2,3}(?!=)|[-=]>|&&(?!&)|(?<=[\d)]|(?<![A-Za-z])[A-Za-z])\*\*(?=\d|[A-Za-z](?![A-Za-z]))(?<!(?<![A-Za-z])[FfSs]\*\*(?=[KkTt]))|(?<=(?:[\d)]|(?<![A-Za-z])[A-Za-z]) )\*\*(?= (?:\d|[A-Za-z](?![A-Za-z])))/y
 const POWER = /\^([-–]?\d{1,4})/y
 const WORD_BEFORE = new RegExp(`(?<!(?<![${LETTERS}])(?:sin|cos|tan|cot|sec|csc|log))(?<=[${LETTERS}]{3})$`)
 const STAR_KEY = /\*(?=\d{0,6}(?:[ #"').,;:!?]|$))/y
@@ -58,9 +58,9 @@ const FACTOR_AFTER = /^ ?\(\d|^ ?-?\d{1,9}(?:[.,]\d{1,9})?(?=$|\n|\^| ?[-+=*/•
 const MAX_FACTOR_LENGTH = 24
 const MAX_JOURNEY_LENGTH = 60
 /** A name, or a link. */
-const STEP_BEFORE = new RegExp(`([${LETTERS}])[${LETTERS}]{1,18} $|(?<=[A-Za-z\\d/]\\)) $`)
+const STEP_BEFORE = new RegExp(`([${LETTERS}])[${LETTERS}]{1,18}\\]? $|(?<=[A-Za-z\\d/]\\)) $`)
 const SHORT_STEP = /(?<!\p{L})(?:\p{Lu}{2,5}|\p{L}{1,3}) $/u
-const STEP_AFTER = new RegExp(`^ ([${LETTERS}])[${LETTERS}]`)
+const STEP_AFTER = new RegExp(`^ \\[?([${LETTERS}])[${LETTERS}]`)
 /** The number of a page in angle brackets, behind the one where what is cited begins: "BVerfGE 74, 358 <370 f.>". */
 const BRACKETED = /(?<=\d )<\d{1,4}(?: ff?\.?)?>/y
 const BRACKETED_BEFORE = /\d <\d{1,4}(?: ff?\.?)?$/
@@ -176,7 +176,7 @@ function isStepOfPath(text: string, at: number): boolean {
   const words = text.slice(Math.max(0, at - 20), at)
   if (text[at] === '→' && SHORT_STEP.test(words)) return false
   const before = STEP_BEFORE.exec(words)
-  const after = STEP_AFTER.exec(text.slice(at + 1, at + 4))?.[1]
+  const after = STEP_AFTER.exec(text.slice(at + 1, at + 5))?.[1]
   return before !== null && after !== undefined && /\p{Lu}/u.test((before[1] ?? '') + after)
 }
 
@@ -189,5 +189,6 @@ function closesBracket(text: string, at: number): boolean {
 function isComparison({ text, afterNumber }: ReaderInput, at: number): boolean {
   if (text[at] === '>' && isLineStart(text, at) && !/^[$€£¥]?\d/.test(text.slice(at + 1, at + 3)))
     return false
+  if (/^[.,!?]*$/.test(text.slice(at + 1))) return false // "at 5 pm>"
   return afterNumber || isDigitNext(text, at) || (text[at - 1] === ' ' && text[at + 1] === ' ')
 }

@@ -2718,8 +2718,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'P of A given B is asked , E of X equals five , T of N is O of N squared',
   ],
   [
-    'sin(x), cos²(2θ), tan θ, sin x, cos 60°, log(x), arctan(1), sqrt(16)',
-    'sine of X , cosine squared of two theta , tangent theta , sine X , cosine sixty degrees , log of X , arc tangent of one , square root of sixteen',
+    'sin(x), cos²(2θ), tan θ, sin x, cos 60°, log(x), arctan(1), sqrt(16), sqrt((a)), log()',
+    'sine of X , cosine squared of two theta , tangent theta , sine X , cosine sixty degrees , log of X , arc tangent of one , square root of sixteen , square root of A , log',
   ],
   ['Her tan x-ray vest is a sin, and tan hats.', 'her tan X ray vest is a sin , and tan hats'],
   [
@@ -2736,8 +2736,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['BRK.B and RDS.A rose on NBC.com.', 'B R K B and R D S A rose on N B C dot com'],
   // Endings that are divided from their words, and other keys for the apostrophe
   [
-    "The shop 's door, OpenAI 's plan, we do n't, they 're, and the letter 's'.",
-    "the shop's door , open A i's plan , we don't , they're , and the letter S",
+    "The shop 's door, OpenAI 's plan, we do n't, they 're, and the letter 's', -s or 's.",
+    "the shop's door , open A i's plan , we don't , they're , and the letter S , S or S",
   ],
   [
     'It couldn;t, don;t ask, I;m late, it;s fine, he didn`t.',
@@ -2770,4 +2770,56 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'August 06,2018, May 4,2026 and May 4,20 of them',
     'august sixth , twenty eighteen , may fourth , twenty twenty six and may four , twenty of them',
   ],
+  // Papers, laws and degrees
+  [
+    'See Eq. (5), Eqs. (5) and (6), Fig. (3b), Sec. (2), Tab. 4, Ref. [12] and Refs. [1] and [2] here.',
+    'see equation five , equations five and six , figure three B , section , two , table four , reference twelve and references one and two here',
+  ],
+  [
+    'Under Fed. R. Civ. P. 12(b) and Fed. R. Evid. 702, see 250 F.3d 114.',
+    'under federal rule of civil procedure twelve B and federal rule of evidence seven hundred two , see two hundred fifty F third one hundred fourteen',
+  ],
+  [
+    'She has an M.Sc. in physics, a B.Ed. and an LL.M. from Leeds.',
+    'she has an M S C in physics , a B ed and an L L M from leeds',
+  ],
+  [
+    'Thurston B. Howell III met Robert Cole IV, and Rocky III.',
+    'thurston B howell the third met robert cole the fourth , and rocky three',
+  ],
+  // Identifiers, programs and standards
+  [
+    'The id is 9f3c2a10-77de-4b0a-8c1e-00a4d5e6f789, ok.',
+    'the I D is nine F three C , two A one zero , seven seven D E , four B zero A , eight C one E , zero zero A four , D five E six , F seven eight nine , okay',
+  ],
+  ['#include, #news', 'hash include , hashtag news'],
+  ['H.264 on an M.2 drive', 'H two sixty four on an M dot two drive'],
+  ['COP28 in 2023', 'cop twenty eight in twenty twenty three'],
+  [
+    '5 W/m²K, 2 W/m K, 1.2 kJ/kg·K and 4 mEq/L K, 80 km/h K9',
+    'five watts per square meter kelvin , two watts per meter kelvin , one point two kilojoules per kilogram kelvin and four milliequivalents per liter K , eighty kilometers per hour K nine',
+  ],
+  [
+    "4,4'-dioxide, the 3'-end and a 6'-tall door",
+    'four , four prime dioxide , the three prime end and a six foot tall door',
+  ],
+  // Swimming, gold, titles and type
+  [
+    'The 100M Backstroke and 200M relay, 100M users, 24K Magic, a 5x world champion, 14x All-Star',
+    'the one hundred meter backstroke and two hundred meter relay , one hundred million users , twenty four karat magic , a five time world champion , fourteen time all star',
+  ],
+  [
+    '12pt font, 18V cordless drill, 2kW heater',
+    'twelve point font , eighteen volt cordless drill , two kilowatt heater',
+  ],
+  ['1-800-273-TALK (8255)', 'one , eight zero zero , two seven three talk , eight two five five'],
+  ['Main St. Bakery, High St. Salon, at St. Luke', 'main street bakery , high street salon , at saint luke'],
+  // Bold letters, hidden letters, ranges of decimals and menus
+  [
+    '**D**ata **a**t **R**est, N**I**SQ, **word** and 2**3, f**k',
+    'data at rest , N I S Q , word and two to the power of three , F K',
+  ],
+  ['0.01-1 and 0.5-5', 'zero point zero one to one and zero point five to five'],
+  ['Tap Settings > [Advanced] > Network at 5 pm>', 'tap settings , advanced , network at five P M'],
+  ['Read it، then stop؟', 'read it , then stop ?'],
 ]
