@@ -77,6 +77,8 @@ const NOTES = /[$€£](\d{1,3})s(?![A-Za-z0-9])/y
 /** The end of a range that falls, and is none: "$1,299 – $200 off". */
 const FALLING = / – .*$/
 
+/** "between $5-10" */
+const BETWEEN_BEFORE = /\bbetween $/i
 /** The name of the currency after its sign: "$5 dollars", "$5 million dollars". */
 const WRITTEN_TOO = / (dollars?|bucks?|euros?|pounds?|quid|yen|rupees?|pesos?)(?![A-Za-z])/y
 /** A second amount, whose millions are those of the first, too: "between $2.5 and $3 billion". */
@@ -87,6 +89,24 @@ const MAX_SCALE_LENGTH = 30
 const WORTH = /[A-Z]{3} (?:=|≈|is|equals|buys) $/
 const MAX_WORTH_LENGTH = 12
 
+interface Amount {
+  readonly at: number
+  readonly match: string
+  readonly isNegative: boolean
+  readonly symbol: string
+  /** The digits before the decimals, '' if there are none. */
+  readonly whole: string
+  readonly fraction: string | undefined
+  /** The end of a range, and what is said before it: "to", or "and" after "between". */
+  readonly upTo?: string | undefined
+  readonly link?: string
+  readonly magnitude: string | undefined
+  /** The unit as it is written after the amount. */
+  readonly unit?: string
+  /** What another currency is worth: "1 USD = 0.92 EUR". */
+  readonly isRate?: boolean
+}
+
 /** Reads amounts of money whose currency stands before the number ("$5.20") or after it ("20 EUR", "5€"). */
 export const readCurrency: Reader = (input, at) => {
   const { text, locale } = input
@@ -95,77 +115,86 @@ export const readCurrency: Reader = (input, at) => {
   const notes = matchAt(NOTES, text, at)
   if (notes)
     return numberReading(at, notes[0].length, plural(cardinal(notes[1]!, locale)).replace(/^one /, ''))
-  const before = matchAt(BEFORE, text, at)
-  if (before) {
-    const [range, outer, symbol, inner, whole, decimals, cents, to, attached, word] = before
-    const fraction = decimals ?? cents
-    if (whole === undefined && fraction === undefined) return undefined
-    const isScaled = attached !== undefined || word !== undefined
-    const falls = !isScaled && Number(to) < Number(whole?.replace(/\D/g, ''))
-    const hasCents = !isScaled && fraction?.length === 2 && to !== undefined
-    const match = falls ? range.replace(FALLING, '') : hasCents ? firstAmount(range, symbol!) : range
-    const upTo = match === range ? to : undefined
-    if (/^\d/.test(text.slice(at + match.length))) return undefined
-    const sign = outer || inner
-    const code = matchAt(CODE_AFTER, text, at + match.length)
-    return read({
-      at,
-      match: match + (code?.[0] ?? ''),
-      sign,
-      symbol: code?.[1] ?? symbol!.replace('.', ''),
-      whole,
-      fraction,
-      upTo,
-      link: /\bbetween $/i.test(text.slice(Math.max(0, at - 8), at)) ? 'and' : 'to',
-      attached,
-      word,
-      isRate: false,
-    })
+  const amount = amountAfterCurrency(text, at) ?? amountBeforeCurrency(text, at)
+  if (amount === undefined) return undefined
+  const end = at + amount.match.length
+  const written = matchAt(WRITTEN_TOO, text, end)
+  const unit = written ? writtenName(amount.symbol, written[1]!) : undefined
+  if (unit !== undefined) {
+    const match = amount.match + written![0]
+    const said = amountSaid({ ...amount, match, unit }, false, locale)
+    return { end: at + match.length, said, isNumber: true }
   }
-  const after = matchAt(AFTER, text, at)
-  if (!after) return undefined
-  const [match, sign, whole, decimals, cents, attached, word, symbol] = after
+  const whole = withTwoDigits(amount, text.slice(end, end + MAX_SCALE_LENGTH))
+  return { end, said: amountSaid(whole, describesNoun(text, at, end), locale), isNumber: true }
+}
+
+/** "$5.20", "€5-10", "US$ 5 million" */
+function amountAfterCurrency(text: string, at: number): Amount | undefined {
+  const parts = matchAt(BEFORE, text, at)
+  if (!parts) return undefined
+  const [range, outer, symbol, inner, whole = '', decimals, cents, to, short, long] = parts
   const fraction = decimals ?? cents
-  if (whole === undefined && fraction === undefined) return undefined
+  if (whole === '' && fraction === undefined) return undefined
+  const magnitude = magnitudeOf(short, long)
+  const falls = magnitude === undefined && Number(to) < Number(digitsOf(whole))
+  const hasCents = magnitude === undefined && fraction?.length === 2 && to !== undefined
+  const match = falls ? range.replace(FALLING, '') : hasCents ? firstAmount(range, symbol!) : range
+  if (/^\d/.test(text.slice(at + match.length))) return undefined
+  const code = matchAt(CODE_AFTER, text, at + match.length)
+  return {
+    at,
+    match: match + (code?.[0] ?? ''),
+    isNegative: (outer || inner) === '-',
+    symbol: code?.[1] ?? symbol!.replace('.', ''),
+    whole: digitsOf(whole),
+    fraction,
+    upTo: match === range ? to : undefined,
+    link: BETWEEN_BEFORE.test(text.slice(Math.max(0, at - 8), at)) ? 'and' : 'to',
+    magnitude,
+  }
+}
+
+/** "20 EUR", "5€", "50¢" */
+function amountBeforeCurrency(text: string, at: number): Amount | undefined {
+  const parts = matchAt(AFTER, text, at)
+  if (!parts) return undefined
+  const [match, sign, whole = '', decimals, cents, short, long, symbol] = parts
+  const fraction = decimals ?? cents
+  if (whole === '' && fraction === undefined) return undefined
   if (symbol === '$' && endsFormula(text, at + match.length - 1)) return undefined
-  const isRate = whole === '0' && WORTH.test(text.slice(Math.max(0, at - MAX_WORTH_LENGTH), at))
-  return read({
+  return {
     at,
     match,
-    sign,
-    symbol,
-    whole,
+    isNegative: sign === '-',
+    symbol: symbol!,
+    whole: digitsOf(whole),
     fraction,
-    upTo: undefined,
-    link: 'to',
-    attached,
-    word,
-    isRate,
-  })
-
-  function read(amount: Amount) {
-    const end = at + amount.match.length
-    const written = matchAt(WRITTEN_TOO, text, end)
-    const unit = written ? writtenName(amount.symbol!, written[1]!) : undefined
-    if (unit !== undefined) {
-      const match = amount.match + written![0]
-      return {
-        end: at + match.length,
-        said: amountSaid({ ...amount, match, unit }, false, locale),
-        isNumber: true,
-      }
-    }
-    const next = text[end] === ' ' ? wordAfter(text, end) : ''
-    const paid = /^[A-Z]{2,4}$/.test(next) ? wordAfter(text, end + 1 + next.length) : next
-    const isNamed = /^[a-z]{3,12}$/.test(next) && !NO_NOUNS.has(next) // "a $35 resort fee"
-    const isAdjective =
-      PAYMENTS.has(paid) ||
-      (PROJECTS.has(next) && WHICH_BEFORE.test(text.slice(Math.max(0, at - MAX_WHICH_LENGTH), at))) ||
-      (isNamed && PAYMENTS.has(wordAfter(text, end + 1 + next.length))) ||
-      (/^an?$/i.test(wordBefore(text, at)) && /^[a-z]/.test(next) && !NO_NOUNS.has(next))
-    const whole = withTwoDigits(amount, text.slice(end, end + MAX_SCALE_LENGTH))
-    return { end, said: amountSaid(whole, isAdjective, locale), isNumber: true }
+    magnitude: magnitudeOf(short, long),
+    isRate: whole === '0' && WORTH.test(text.slice(Math.max(0, at - MAX_WORTH_LENGTH), at)),
   }
+}
+
+/** "million", from "M" or "million" */
+function magnitudeOf(short: string | undefined, long: string | undefined): string | undefined {
+  return MAGNITUDES[long ?? short ?? ''] ?? long
+}
+
+function digitsOf(grouped: string): string {
+  return grouped.replace(/\D/g, '')
+}
+
+/** Whether an amount says which of what follows it is meant: "the $25 copay", "a $35 resort fee". Then its currency is in the singular. */
+function describesNoun(text: string, at: number, end: number): boolean {
+  const next = text[end] === ' ' ? wordAfter(text, end) : ''
+  const second = wordAfter(text, end + 1 + next.length)
+  const mayBeNoun = /^[a-z]/.test(next) && !NO_NOUNS.has(next)
+  return (
+    PAYMENTS.has(/^[A-Z]{2,4}$/.test(next) ? second : next) ||
+    (PROJECTS.has(next) && WHICH_BEFORE.test(text.slice(Math.max(0, at - MAX_WHICH_LENGTH), at))) ||
+    (mayBeNoun && /^[a-z]{3,12}$/.test(next) && PAYMENTS.has(second)) ||
+    (mayBeNoun && /^an?$/i.test(wordBefore(text, at)))
+  )
 }
 
 /** The first amount of a range that begins with cents and repeats its currency: "£1.50" of "£1.50–£2". */
@@ -176,11 +205,10 @@ function firstAmount(range: string, symbol: string): string {
 
 /** An amount with both digits of its cents: "$12.50" for "$12.5", which no millions follow that it shares. */
 function withTwoDigits(amount: Amount, after: string): Amount {
-  const { fraction, symbol, upTo, attached, word, isRate } = amount
-  const isScaled = attached !== undefined || word !== undefined || SCALE_AFTER.test(after)
-  const currency = CURRENCIES[symbol!] // none of "¢"
+  const { fraction, symbol, upTo, magnitude, isRate } = amount
+  const currency = CURRENCIES[symbol] // none of "¢"
   const hasCents = currency?.cent !== undefined && currency.one !== currency.many // no yen
-  const isExact = upTo === undefined && !isRate && !isScaled
+  const isExact = upTo === undefined && !isRate && magnitude === undefined && !SCALE_AFTER.test(after)
   return fraction?.length === 1 && hasCents && isExact ? { ...amount, fraction: `${fraction}0` } : amount
 }
 
@@ -189,45 +217,22 @@ function numberWords(number: string, locale: string): string {
   return decimals === undefined ? cardinal(whole!, locale) : decimal(whole!, decimals, locale)
 }
 
-interface Amount {
-  readonly at: number
-  readonly match: string
-  readonly sign: string | undefined
-  readonly symbol: string | undefined
-  readonly whole: string | undefined
-  readonly fraction: string | undefined
-  readonly upTo: string | undefined
-  /** What is said before it: "to", or "and" after "between". */
-  readonly link: string
-  readonly attached: string | undefined
-  readonly word: string | undefined
-  /** The unit as it is written after the amount. */
-  readonly unit?: string
-  /** What another currency is worth: "1 USD = 0.92 EUR". */
-  readonly isRate: boolean
-}
-
 function amountSaid(amount: Amount, isAdjective: boolean, locale: string): Verbalization[] {
-  const { at, match, sign, symbol, fraction, upTo, attached, word } = amount
-  const whole = (amount.whole ?? '0').replace(/[,. ]/g, '')
-  const minus = sign === '-' ? 'minus ' : ''
+  const { at, match, symbol, fraction, upTo, magnitude } = amount
+  const whole = amount.whole || '0'
+  const minus = amount.isNegative ? 'minus ' : ''
   const numberAt = at + match.search(/\d/)
   const value = fraction === undefined ? cardinal(whole, locale) : decimal(whole, fraction, locale)
   if (symbol === '¢') {
     const isCent = whole === '1' && fraction === undefined
     return [{ at, words: `${minus}${value} ${isCent ? 'cent' : 'cents'}` }]
   }
-  const { one, many, cent, cents } = CURRENCIES[symbol!]!
-  const magnitude = MAGNITUDES[word ?? attached ?? ''] ?? word
-  const isOne = whole === '1' && upTo === undefined && magnitude === undefined
-  if (
-    fraction?.length === 2 &&
-    cent !== undefined &&
-    magnitude === undefined &&
-    upTo === undefined &&
-    !amount.isRate
-  ) {
-    const minor = `${cardinal(fraction.replace(/^0/, ''), locale)} ${fraction === '01' || (isAdjective && cents !== 'pence') ? cent : cents}`
+  const { one, many, cent, cents } = CURRENCIES[symbol]!
+  const isPlain = upTo === undefined && magnitude === undefined
+  const isOne = whole === '1' && isPlain
+  if (fraction?.length === 2 && cent !== undefined && isPlain && !amount.isRate) {
+    const isCent = fraction === '01' || (isAdjective && cents !== 'pence')
+    const minor = `${cardinal(fraction.replace(/^0/, ''), locale)} ${isCent ? cent : cents}`
     const major = `${cardinal(whole, locale)} ${amount.unit ?? (isOne || isAdjective ? one : many)}`
     const amounts = fraction === '00' ? major : /^0+$/.test(whole) ? minor : `${major} and ${minor}`
     return [{ at: numberAt, words: minus + amounts }]
