@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /** An unreliable network between one client and a server: a TCP relay on its own port. */
@@ -42,6 +43,15 @@ export class Line {
 
   async resume(): Promise<void> {
     ;(await this.#far).resume()
+  }
+
+  /** Reads this many bytes from the server or a few more, which must come, and stops again. */
+  async read(bytes: number): Promise<void> {
+    const far = await this.#far
+    const end = far.bytesRead + bytes
+    far.resume()
+    while (far.bytesRead < end) await once(far, 'data')
+    far.pause()
   }
 
   /** Resets the connection to the server, as the system of a crashed client does. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { price } from '../../src/accounts/price.ts'
-import type { Engine } from '../../src/engines/shared/engine.ts'
-import { LONG_TEXT } from '../bench/texts.ts'
+import type { Engine, Speech } from '../../src/engines/shared/engine.ts'
+import { LONG_TEXT, PROSE } from '../bench/texts.ts'
 import { type Books, books, settledBooks } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
 import { Line } from '../support/line.ts'
@@ -36,6 +36,21 @@ function watched(engine: Engine): Engine {
         waiting--
         return
       }
+    },
+    close: async () => {},
+  }
+}
+
+/** The real engine, which makes the speech of a text once: after that, it comes at once. */
+function remembering(engine: Engine): Engine {
+  const made = new Map<string, Promise<Speech[]>>()
+  return {
+    async *speak(segment, speaker, options) {
+      const { signal } = new AbortController()
+      const speech =
+        made.get(segment.text) ?? Array.fromAsync(engine.speak(segment, speaker, { ...options, signal }))
+      made.set(segment.text, speech)
+      for (const stretch of await speech) yield { ...stretch, pcm: stretch.pcm.slice() } // its reader fades it in place
     },
     close: async () => {},
   }
@@ -183,6 +198,40 @@ test('so many turns can run on one connection; those beyond are refused, and the
   expect((await client.turn('later')).at(-1)!.type).toBe('done')
   expect(client.closed).toBeUndefined()
   for (const context_id of ids) expect(client.of(context_id).filter(({ done }) => done).length).toBe(1)
+})
+
+test('a client that reads slowly gets all of its turns, however many run on its connection', async () => {
+  const fast = await startService({
+    engine: watched(remembering(await sharedEngine())),
+    allowances: NO_BUDGETS,
+  })
+  const [transcript] = PROSE
+  const request = { ...RAW, transcript }
+  member = await fast.member(CREDITS)
+  const whole = await (await post(`${fast.url}/tts/bytes`, member.key, request)).bytes()
+  line = await Line.to(fast.url)
+  client = await SpeechClient.connect(line.url, member.key)
+  const ids = Array.from({ length: 256 }, (_, index) => `turn-${index}`)
+  await line.pause()
+  for (const context_id of ids) client.send({ ...request, context_id })
+  await still()
+  for (let parts = 0; parts < 10; parts++) {
+    await line.read(1_000_000)
+    await still()
+  }
+  await line.resume()
+  const ends = () => client.frames.filter(({ done }) => done === true).length
+  await client.until(() => client.closed !== undefined || ends() === ids.length)
+  expect(client.closed).toBeUndefined()
+  for (const context_id of ids) {
+    const frames = client.of(context_id)
+    expect(frames.at(-1)).toMatchObject({ type: 'done' })
+    expect(Buffer.compare(audioOf(frames), whole)).toBe(0)
+  }
+  const { balance, due, confirmed } = await settledBooks(fast.storage.db, member.organizationId)
+  expect(confirmed).toBe((ids.length + 1) * price(transcript))
+  expect(balance).toBe(due)
+  await fast.close()
 })
 
 test('a burst of texts on one connection does not hold another one up', async () => {

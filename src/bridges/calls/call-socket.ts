@@ -109,7 +109,7 @@ export class CallSocket implements Socket, Wire {
 
   closed(): void {
     if (this.#outbox === undefined) return
-    this.#outbox.drained()
+    this.#outbox.closed()
     this.#outbox = undefined
     clearTimeout(this.#deadline)
     this.#services.turns.running.stopping.removeEventListener('abort', this.#stop)

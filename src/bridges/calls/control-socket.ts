@@ -54,7 +54,7 @@ export class ControlSocket implements Socket {
 
   closed(): void {
     if (this.#outbox === undefined) return
-    this.#outbox.drained()
+    this.#outbox.closed()
     this.#outbox = undefined
     this.#stopping.removeEventListener('abort', this.#stop)
     this.#inbox.clear()

@@ -73,7 +73,7 @@ export class JambonzSocket implements Socket {
 
   closed(): void {
     if (this.#outbox === undefined) return
-    this.#outbox.drained()
+    this.#outbox.closed()
     this.#outbox = undefined
     this.#stop()
     this.#inbox.clear()
@@ -182,8 +182,7 @@ export class JambonzSocket implements Socket {
         if (signal.aborted) break
         if (chunk.audio.length > 0) {
           utterance.isHeard = true
-          this.#outbox?.send(chunk.audio)
-          await this.#outbox?.writable(signal)
+          await this.#outbox?.sendWhenRead(chunk.audio, signal)
         }
         turn.delivered(chunk)
       }

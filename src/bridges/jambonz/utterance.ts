@@ -7,7 +7,7 @@ import { CutFinder } from './cut-finder.ts'
 
 /** The text up to a flush: one turn, whose text comes piece by piece. What is behind a text that is refused is another turn. */
 export class Utterance {
-  /** Whether any of its audio was sent. */
+  /** Whether any of its audio was sent, or waits to be. */
   isHeard = false
   /** Whether its turn has waited for a slot. */
   hasWaited = false

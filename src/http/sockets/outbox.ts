@@ -13,8 +13,10 @@ const BACKPRESSURE = -1
 export class Outbox {
   readonly #connection: Connection
   readonly #giveUp: (reason: string) => void
-  #blocked: PromiseWithResolvers<void> | undefined
+  /** Runs while something waits to be read. */
   #stalled: Timer | undefined
+  /** Send the messages that wait, in their order. */
+  readonly #waiting = new Set<() => void>()
 
   /** @param giveUp is called when a message cannot be sent, or too little is read; it closes the socket */
   constructor(connection: Connection, giveUp: (reason: string) => void) {
@@ -29,9 +31,8 @@ export class Outbox {
     const status = typeof message === 'string' ? connection.sendText(message) : connection.sendBinary(message)
     if (status === DROPPED && connection.readyState === WebSocket.OPEN) {
       this.#giveUp('A frame could not be sent.') // the audio after it would have a gap
-    } else if (status === BACKPRESSURE && this.#blocked === undefined) {
-      this.#blocked = Promise.withResolvers()
-      this.#stalled = setTimeout(() => this.#giveUp('Nothing was read for too long.'), STALL_TIMEOUT)
+    } else if (status === BACKPRESSURE) {
+      this.#stalled ??= this.#stallTimer()
     }
   }
 
@@ -44,26 +45,53 @@ export class Outbox {
     else this.send(message)
   }
 
-  /** Resolves when the client has caught up, or a signal is aborted. */
-  async writable(signal: AbortSignal): Promise<void> {
-    if (this.#blocked === undefined || signal.aborted) return
+  /**
+   * Sends a message once everything that was sent has been read. Those who wait send in the order in which they came, one message
+   * at a time: what waits to be read does not grow with their number.
+   *
+   * @returns a promise that resolves when the message is sent, or without that when the signal is aborted
+   */
+  sendWhenRead(message: string | Uint8Array, signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const abort = () => resolve()
-    signal.addEventListener('abort', abort)
-    this.#blocked.promise.then(abort)
-    await promise
-    signal.removeEventListener('abort', abort)
+    const leave = () => {
+      this.#waiting.delete(send)
+      signal.removeEventListener('abort', leave)
+      resolve()
+    }
+    const send = () => {
+      leave()
+      this.send(message)
+    }
+    if (signal.aborted) leave()
+    else if (this.#stalled === undefined) send()
+    else {
+      this.#waiting.add(send)
+      signal.addEventListener('abort', leave)
+    }
+    return promise
   }
 
-  /** Call it when the client has caught up, or is gone. */
+  /** Call it when the client has read something. */
   drained(): void {
     clearTimeout(this.#stalled)
-    this.#blocked?.resolve()
-    this.#blocked = undefined
+    this.#stalled = this.#connection.getBufferedAmount() > 0 ? this.#stallTimer() : undefined
+    for (const send of this.#waiting) {
+      if (this.#stalled !== undefined) break
+      send()
+    }
+  }
+
+  /** Call it when the connection is gone, and abort the signals of those who wait. */
+  closed(): void {
+    clearTimeout(this.#stalled)
   }
 
   /** Closes the connection. A client that does not answer is cut off. */
   close(code: number, reason: string): void {
     closeConnection(this.#connection, code, reason)
+  }
+
+  #stallTimer(): Timer {
+    return setTimeout(() => this.#giveUp('Nothing was read for too long.'), STALL_TIMEOUT)
   }
 }

@@ -30,7 +30,7 @@ export interface Socket {
   opened(connection: Connection): void
   /** Takes a message. */
   received(message: Message): void
-  /** The client has read what waited to be sent. */
+  /** The client has read something of what waited to be sent. */
   drained(): void
   /** The connection is gone. */
   closed(): void

@@ -11,7 +11,7 @@ import type { Running } from './context-state.ts'
 export class Context {
   readonly id: string
   state: Running
-  /** Whether any audio of the turn was sent. */
+  /** Whether any audio of the turn was sent, or waits to be. */
   isHeard = false
   readonly #first: Speak
   readonly #input = textInput()

@@ -99,7 +99,7 @@ export class SpeechSocket implements Socket {
   /** The connection is gone: all its turns end. */
   closed(): void {
     if (this.#outbox === undefined) return
-    this.#outbox.drained()
+    this.#outbox.closed()
     this.#outbox = undefined
     for (const context of this.#contexts.values()) context.cancel()
     this.#contexts.clear()
@@ -220,8 +220,7 @@ export class SpeechSocket implements Socket {
         for (const frame of frames.of(chunk)) {
           if (signal.aborted) break
           context.isHeard = true
-          this.#send(frame)
-          await this.#outbox?.writable(signal)
+          await this.#outbox?.sendWhenRead(asciiJson(frame), signal)
         }
         turn.delivered(chunk)
       }
