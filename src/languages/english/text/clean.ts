@@ -8,5 +8,6 @@ const SLIPPED_APOSTROPHE =
 
 /** A written word in the alphabet of the English readers: see `TextFrontEnd.clean`. */
 export function clean(word: string): string {
-  return cleanWord(word).replace(SLIPPED_APOSTROPHE, "'")
+  const cleaned = cleanWord(word)
+  return /[;`]./.test(cleaned) ? cleaned.replace(SLIPPED_APOSTROPHE, "'") : cleaned
 }

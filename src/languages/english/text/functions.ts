@@ -1,4 +1,4 @@
-import { isWordEnd, isWordStart, matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { isWordEnd, matchAt, type Reader, reading } from '../../shared/text/reading.ts'
 
 /** Functions whose names are short: "sin(x)". */
 const NAMES: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const OPTIONAL_N = /[Aa]\(n\)(?! ?[=<>+*/^-])/y
 
 /** Reads the names of functions, and an article with an optional n: "sin(x)" is "sine of X", "a(n) apple" "an apple". */
 export const readFunctionName: Reader = ({ text }, at) => {
-  if (!isWordStart(text, at) && /[A-Za-z]/.test(text[at - 1]!)) return undefined
+  if (!'Aacst'.includes(text[at]!) || !isWordEnd(text, at - 1)) return undefined
   if (matchAt(OPTIONAL_N, text, at))
     return reading(at, 4, /^ [aeiou]/i.test(text.slice(at + 4, at + 6)) ? 'an' : 'a')
   const name = matchAt(NAMED, text, at)?.[0]
@@ -40,6 +40,7 @@ export const readFunctionName: Reader = ({ text }, at) => {
 
 /** Reads what stands between a function and its argument: "f(x)" is "F of X", "f'(x)" "F prime of X", "P(A|B)" "P of A given B". */
 export const readFunction: Reader = ({ text }, at) => {
+  if (!"('|".includes(text[at]!)) return undefined
   const before = text.slice(Math.max(0, at - MAX_FUNCTION_LENGTH), at)
   const primes = matchAt(PRIMES, text, at)?.[0]
   if (primes !== undefined && FUNCTION_BEFORE.test(before) && ARGUMENT.test(text.slice(at + primes.length)))

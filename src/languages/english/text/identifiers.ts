@@ -7,7 +7,7 @@ const GROUP = 4
 
 /** Reads a universally unique identifier character by character, with a pause after four. */
 export const readIdentifier: Reader = ({ text }, at): Reading | undefined => {
-  if (!isWordStart(text, at)) return undefined
+  if (text[at + 8] !== '-' || !isWordStart(text, at)) return undefined
   const written = matchAt(UUID, text, at)?.[0]
   if (written === undefined) return undefined
   const groups = written.replaceAll('-', '').match(new RegExp(`.{${GROUP}}`, 'g'))!

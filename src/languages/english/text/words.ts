@@ -133,7 +133,7 @@ export const readWord: Reader = (input, at) => {
   }
   const dropped = matchAt(DROPPED_G, text, at)
   if (dropped) return reading(at, dropped[0].length, dropped[0])
-  const standard = matchAt(STANDARD, text, at)
+  const standard = text[at + 1] === '.' ? matchAt(STANDARD, text, at) : null
   if (standard) {
     const words = standard[1] === undefined ? 'M dot two' : `H ${inTwoParts(standard[1], input.locale)}`
     return reading(at, standard[0].length, words)

@@ -66,7 +66,8 @@ export function cleanerOf({ letters, replacements }: Alphabet): (word: string) =
   const replaced = new RegExp(`[${Object.keys(all).join('')}]`, 'gu')
   const foreign = new RegExp(`[^${KNOWN}${letters}]+`, 'gu')
   return (marked) => {
-    const word = marked.replace(BOLD_LETTERS, '$1$2$3').replace(EMPHASIS, '')
+    const whole = marked.includes('**') ? marked.replace(BOLD_LETTERS, '$1$2$3') : marked
+    const word = whole.replace(EMPHASIS, '')
     if (!/[^\x20-\x7e]/.test(word)) return word
     const composed = word
       .replace(STACKED_MARKS, '$1')
