@@ -6,10 +6,12 @@ import { cleanerOf } from '../shared/text/clean.ts'
 import { dashReader } from '../shared/text/dashes.ts'
 import { dateFormatReader } from '../shared/text/date-formats.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
+import { ecliReader } from '../shared/text/ecli.ts'
 import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
 import { readEnglishOrdinal } from '../shared/text/english-ordinals.ts'
 import { hexReader } from '../shared/text/hex.ts'
 import { joinedDaysReader } from '../shared/text/joined-days.ts'
+import { lifeDateReader } from '../shared/text/life-dates.ts'
 import { macAddressReader } from '../shared/text/mac-address.ts'
 import { numberSignReader } from '../shared/text/number-sign.ts'
 import { particulateReader } from '../shared/text/particulates.ts'
@@ -32,7 +34,7 @@ import { readFraction } from './text/fractions.ts'
 import { readGrade } from './text/grades.ts'
 import { readLegalItem } from './text/legal-items.ts'
 import { readMask } from './text/masked-numbers.ts'
-import { cardinal, digitByDigit } from './text/number-words.ts'
+import { cardinal, code, digitByDigit } from './text/number-words.ts'
 import { readBareFraction, readQuantity, readScientific } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
 import { readScore } from './text/scores.ts'
@@ -47,7 +49,7 @@ import { readWeekdayRange } from './text/weekday-ranges.ts'
 import { readClitic, readPlusPerson, readWord } from './text/words.ts'
 
 /** Non-ASCII letters of Dutch words, with stress marks and loan words. */
-const MARKED_LETTERS = 'ÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜàáâäçèéêëìíîïñòóôöùúûü'
+const MARKED_LETTERS = 'ÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜàáâäçèéêëìíîïñòóôöùúûü†'
 
 const readHex = hexReader(digitByDigit)
 const readMacAddress = macAddressReader(digitByDigit)
@@ -60,7 +62,7 @@ export const DUTCH: Language = {
   modelLanguage: 2,
   pronunciation: import.meta.resolve('./pronunciation/pronunciation.ts'),
   warmUp: ['Goedemorgen, waarmee kan ik u helpen?'],
-  clean: cleanerOf({ letters: MARKED_LETTERS, replacements: { '№': 'nr. ' } }),
+  clean: cleanerOf({ letters: MARKED_LETTERS, replacements: { '№': 'nr. ', '†': '†' } }),
   read: readerOf({
     numbers: [
       readMacAddress,
@@ -88,6 +90,7 @@ export const DUTCH: Language = {
       particulateReader('twee komma vijf'),
       readMacAddress,
       readIban,
+      ecliReader(spell, code, cardinal),
       readCaseNumber,
       readCurrency,
       readVan,
@@ -98,6 +101,7 @@ export const DUTCH: Language = {
     ],
     openings: [readTelephone, readCurrency],
     signs: [
+      lifeDateReader({ born: 'geboren', died: 'overleden', on: 'op' }),
       readCitation,
       readMask,
       restatedNumberReader(cardinal, (word) => /^[eé][eé]n$/.test(word)),

@@ -6,10 +6,12 @@ import { cleanerOf } from '../shared/text/clean.ts'
 import { dashReader } from '../shared/text/dashes.ts'
 import { dateFormatReader } from '../shared/text/date-formats.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
+import { ecliReader } from '../shared/text/ecli.ts'
 import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
 import { readEnglishOrdinal } from '../shared/text/english-ordinals.ts'
 import { hexReader } from '../shared/text/hex.ts'
 import { joinedDaysReader } from '../shared/text/joined-days.ts'
+import { lifeDateReader } from '../shared/text/life-dates.ts'
 import { macAddressReader } from '../shared/text/mac-address.ts'
 import { numberSignReader } from '../shared/text/number-sign.ts'
 import { particulateReader } from '../shared/text/particulates.ts'
@@ -32,7 +34,7 @@ import { readGrade } from './text/grades.ts'
 import { readHours } from './text/hours.ts'
 import { readLicencePlate } from './text/licence-plates.ts'
 import { readMask } from './text/masked-numbers.ts'
-import { cardinal, digitByDigit } from './text/number-words.ts'
+import { cardinal, code, digitByDigit, year } from './text/number-words.ts'
 import { opensWithOrdinal, readOrdinal, readRankDash, readRomanOrdinal } from './text/ordinals.ts'
 import { readQuantity, readScientific } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
@@ -59,9 +61,10 @@ export const GERMAN: Language = {
   warmUp: ['Guten Tag, wie kann ich Ihnen helfen?'],
   clean: cleanerOf({
     // With the marks of French loan words and of names from other languages, because the marks change the pronunciation.
-    letters: 'ÄÖÜäöüßẞÀÂÇÈÉÊËÎÏÔÛàâçèéêëîïñôûÁÍÓÚÝáíóúýČĆŠŚŞŽŘčćšśşžřğı',
+    letters: 'ÄÖÜäöüßẞÀÂÇÈÉÊËÎÏÔÛàâçèéêëîïñôûÁÍÓÚÝáíóúýČĆŠŚŞŽŘčćšśşžřğı†',
     replacements: {
       '№': 'Nr. ',
+      '†': '†',
       æ: 'ä',
       Æ: 'Ä',
       œ: 'ö',
@@ -99,6 +102,7 @@ export const GERMAN: Language = {
       particulateReader('zwei komma fünf'),
       readMacAddress,
       readIban,
+      ecliReader(spell, code, year),
       readCourtFile,
       readLicencePlate,
       readCurrency,
@@ -111,6 +115,7 @@ export const GERMAN: Language = {
     ],
     openings: [readTelephone, readCurrency],
     signs: [
+      lifeDateReader({ born: 'geboren', died: 'gestorben', on: 'am' }),
       readCitation,
       readMask,
       restatedNumberReader(cardinal, (word) => /^ein(?:e[mnrs]?)?$/.test(word)),

@@ -107,6 +107,7 @@ export const RUNNING: Expansions = {
   'v.a': 'vanaf',
   'v.d': 'van de',
   'c.q': 'casu quo',
+  cfr: 'confer',
   vertr: 'vertrek',
   aank: 'aankomst',
   afm: 'afmetingen',
@@ -288,6 +289,8 @@ export const CLOSINGS: Expansions = {
   kmrs: 'kamers',
   slk: 'slaapkamers',
   slpk: 'slaapkamers',
+  gelijkvl: 'gelijkvloers',
+  huurpr: 'huurprijs',
   'e.k': 'eerstkomende',
 }
 
@@ -415,9 +418,12 @@ export const UNSTOPPED: ReadonlySet<string> = new Set([
   ],
 ])
 
+/** Dotted abbreviations that without their full stops are other words, or a name. */
+const NEVER_CONTRACTED = wordList('t.e.m e.v.a')
+
 /** Dotted abbreviations written without their full stops: "mbt", "ipv". */
 export const CONTRACTED: Expansions = Object.fromEntries(
   Object.entries({ ...RUNNING, ...CLOSINGS })
-    .filter(([name]) => /^[a-z](?:\.[a-z]){2,}$/.test(name) && name !== 't.e.m')
+    .filter(([name]) => /^[a-z](?:\.[a-z]){2,}$/.test(name) && !NEVER_CONTRACTED.has(name))
     .map(([name, words]) => [name.replaceAll('.', ''), words]),
 )

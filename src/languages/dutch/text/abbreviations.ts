@@ -131,6 +131,13 @@ const MAX_DAY_LENGTH = 14
 /** An amount before "p.m.", which elsewhere is no "per maand". */
 const PRICE_BEFORE = /(?:[€$£] ?[\d.,-]{1,10}|,(?:\d\d|-{1,2}|[–—])|euro|EUR|bruto|netto) $/
 const MAX_PRICE_LENGTH = 14
+/** What something is said of, after "t.a.v.", which before a person or a department is "ter attentie van". */
+const CONCERNED =
+  /^ (?:de (?!heer|hr|dhr|directi|afdeling|afd|secretar|boekhoud|administrat|redacti|familie|griffi)|het (?!bestuur|secretariaat)|deze|dit|die|dat|een|zijn|haar|hun|alle|elke|artikel|art\.|feit|\d)/
+/** Several masters before their initials: "mrs. C.P. Blok en A. Smit". */
+const INITIALS_NEXT = /^\p{Lu}\.(?:\p{Lu}\.)*$/u
+/** The price of a house, or its sale, before "von", which elsewhere is in names. */
+const PRICED_HOUSE = /(?:\d|,-{1,2}|euro|prijs:?|koop) \(?$/
 /** A price before "ex.": "€ 65 ex.", "€ 1.695 p/m ex." */
 const PRICED = /(?:[€$£] ?[\d.,-]{1,10}|euro|p\/m|p\.m\.) $/
 
@@ -165,6 +172,11 @@ export const readAbbreviation: Reader = (input, at) => {
       dotted[1] === 'p.m' && !PRICE_BEFORE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))
     if (dotted[1] === 'n.v' && SCORE_BEFORE.test(text.slice(Math.max(0, at - 8), at)))
       return abbreviated(text, at, dotted[0], 'na verlenging')
+    if (
+      dotted[1] === 't.a.v' &&
+      CONCERNED.test(text.slice(at + dotted[0].length, at + dotted[0].length + MAX_DATE_LENGTH))
+    )
+      return abbreviated(text, at, dotted[0], 'ten aanzien van')
     const isRiver = dotted[1] === 'a.d' && MALE_RIVERS.has(wordAfter(text, at + dotted[0].length))
     const words = isTime ? 'P M' : isRiver ? 'aan den' : dottedWords(dotted[1]!)
     if (dotted[1] === 'i.o') return abbreviated(text, at, dotted[0], ioWords(text, at, at + dotted[0].length))
@@ -254,6 +266,16 @@ function fullForm(
   if (key === 'pp' && afterNumber && !/^\d/.test(next)) return 'per persoon'
   if (key === 'gem' && hasStop && /^\p{Lu}\p{Ll}/u.test(next) && !fullStopEndsSentence('gem.', next))
     return 'gemeente'
+  if (key === 'mrs' && hasStop && INITIALS_NEXT.test(next)) return 'meesters'
+  if (key === 'jo' && hasStop && /^(?:art|\d)/.test(next)) return 'juncto'
+  if (
+    key === 'von' &&
+    !hasStop &&
+    (/^\p{Lu}/u.test(next) || !PRICED_HOUSE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at)))
+  )
+    return undefined
+  if (key === 'cq') return 'casu quo'
+  if (key === 'kl' && hasStop && /^\d{1,2}$/.test(before) && /^\p{Ll}{2}/u.test(next)) return 'kleine'
   if (key === 'ing' && hasStop && /^\d/.test(next)) return 'ingaande'
   if (key === 'dr' && hasStop && afterNumber && /^\p{Ll}/u.test(next))
     return before === '1' ? 'druppel' : 'druppels'

@@ -8,8 +8,8 @@ const POSTCODE = /([1-9]\d)(\d\d) ?(?!SA|SD|SS|EU|VS|EK|WK|TV)([A-Z]{2})(?![A-Za
 const ANNOUNCED = /(?:^|\n|, |postcode(?: is)?:? |\bpc:? |\bherhaal:? )$/i
 const MAX_ANNOUNCEMENT_LENGTH = 14
 
-/** The number of a case before a court: "HA ZA 22-123", "KG RK 24/55". */
-const CASE = /(HA|KG) (ZA|RK) (\d{2})[-/](\d{1,5})(?![\dA-Za-z-]|[.,]\d)/y
+/** The number of a case before a court: "HA ZA 22-123", "CV EXPL 24-9251". */
+const CASE = /(HA|KG|CV|EA|FA|EJ) (ZA|RK|EXPL|VERZ) (\d{2})[-/](\d{1,5})(?![\dA-Za-z-]|[.,]\d)/y
 
 /** Reads the number of a case: "H A Z A tweeëntwintig, honderddrieëntwintig". */
 export const readCaseNumber: Reader = ({ text }, at) => {
@@ -22,7 +22,7 @@ export const readCaseNumber: Reader = ({ text }, at) => {
     said: [
       { at, words: spell(court!) },
       { at: at + 3, words: spell(kind!) },
-      { at: at + 6, words: cardinal(year!) },
+      { at: at + 4 + kind!.length, words: cardinal(year!) },
       { at: numberAt, words: `, ${number!.length > 3 ? digitByDigit(number!) : cardinal(number!)}` },
     ],
   }

@@ -28,14 +28,19 @@ export function isAbbreviation(word: string): boolean {
   )
 }
 
+/** A law after its articles: "art. 6:74 e.v. BW". */
+const LAW_NEXT = /^(?:BW|Sr|Sv|Rv|Awb|AVG|Gw|EVRM|Fw|WvK|WvSr|WvSv)(?!\p{L})/u
+
 /** See `SegmentationRules.fullStopEndsSentence`. */
 export function fullStopEndsSentence(word: string, next: string): boolean {
   if (/^[,;:/)]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true
+  if (LAW_NEXT.test(next)) return false
   const key = keyOf(word)
   const isCompany = /^[BN]\.V\.$/.test(word)
   const startsSmall = /^(?:['’‘]?[\p{Ll}\d€$£(+–-]|['’‘]$)/u.test(next)
   if (/^[vd]\.$/.test(word)) return false // "v. d. Meer"
+  if (/^(?:mrs|jo)$/.test(key)) return !startsSmall && opensSentence(next)
   if (Object.hasOwn(TITLES, key) && word !== 'st.') return !startsSmall && opensSentence(next)
   // The abbreviations are also words: "Het is zo.", "Dag ma."
   if (startsSmall && Object.hasOwn(SHORT_DAYS, key)) return false
@@ -68,7 +73,7 @@ function isClosing(key: string): boolean {
   return (
     Object.hasOwn(CLOSINGS, key) ||
     Object.hasOwn(SHORT_MONTHS, key) ||
-    /^(?:u|ct|wk|st|gr|kl|kw|el|tl|theel|ex|fl|n\.v|.{3,30}(?:str|temp|opp|jr))$/.test(key)
+    /^(?:u|jo|mrs|ct|wk|st|gr|kl|kw|el|tl|theel|ex|fl|n\.v|.{3,30}(?:str|temp|opp|jr))$/.test(key)
   )
 }
 

@@ -78,6 +78,7 @@ export const SYMBOL_WORDS: SymbolWords = {
       /\b(?:hij\/zij|zij\/hij|hem\/haar|haar\/hem|zijn\/haar|haar\/zijn|man\/vrouw|ja\/nee)\b/i.test(around)
     )
       return 'of'
+    if (/(?<!\p{L})(\p{L}{3})\p{Ll}{0,5}\/\1\p{Ll}/u.test(around)) return 'of' // "leraar/lerares"
     if (/\d{1,3}\/\d{1,3}\/\d/.test(around)) return ',' // "lijn 51/52/53"
     if (/^.{0,7}\d\/(?:[A-GI-KM-TV-Z]|(?![KMGT]B)\p{Lu}{2,4})(?!\p{L})/u.test(around)) return 'slash'
     return /\ben\/of\b|\b(?:ma|di|wo|do|vr|za|zo)\.?\/(?:ma|di|wo|do|vr|za|zo)\b/i.test(around)

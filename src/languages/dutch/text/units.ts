@@ -182,9 +182,13 @@ const MAX_RIM_LENGTH = 8
 const SPOON = /( ?)afgestr\. ?(tl|el|theel|eetl)(?![A-Za-z\d])\.?/y
 /** The mark of inches, where no quote ends. */
 export const INCHES = /"(?![A-Za-z0-9])/y
+/** The temperature of an oven without its sign: "op 200C", "bij 180 C". */
+const OVEN = /( ?)C(?![A-Za-z\d'-])/y
+const OVEN_BEFORE = /(?<!\p{L})(?:op|tot|bij|van|oven|ca\.|circa) [12]\d\d$/iu
+const MAX_OVEN_LENGTH = 10
 /** What follows hours, and not "you". */
 export const HOURS_NEXT =
-  /^(?:[.,;:!?)]|$| (?:per|p\.[wmdj]|lang|later|geleden|oud|vooraf|eerder|vertraging)(?!\p{L})| (?:of|en|tot|t\/m|[-–]) \d)/u
+  /^(?:[.,;:!?)]|$| (?:per|p\.[wmdj]|lang|later|geleden|oud|vooraf|eerder|vertraging)(?!\p{L})| 's (?:mo|oc|mi|av|na)| (?:of|en|tot|t\/m|[-–]) \d)/u
 const MAX_NEXT_LENGTH = 10
 /** Hours after a space, where "u" may also mean "you": see {@link spacedHoursAt}. */
 const SPACED_HOURS = /( )u(?![A-Za-z'/])/y
@@ -207,6 +211,9 @@ const SECTION = new RegExp(`(?<=/)[AJNV](?![${LETTERS}\\d])`, 'y')
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
   const degrees = degreesAt(text, at, isOne ? 'graad' : 'graden')
   if (degrees) return degrees
+  const oven = matchAt(OVEN, text, at)
+  if (oven && OVEN_BEFORE.test(text.slice(Math.max(0, at - MAX_OVEN_LENGTH), at)))
+    return { end: at + oven[0].length, at: at + oven[1]!.length, words: 'graden celsius' }
   const spoon = matchAt(SPOON, text, at)
   if (spoon) {
     const unit = UNITS[spoon[2]!]!

@@ -52,7 +52,11 @@ const ELECTRONIC = new RegExp(
   `e-(?:mail|bike|book|reader|commerce|learning|sport|health|ticket)[${LETTERS}]{0,20}`,
   'iy',
 )
-const OPTIONAL_ENDING = /\((?:s|en|n|e)\)/y
+/** An optional ending: "klant(en)", "ei(eren)", "collega('s)", "student/e". */
+const OPTIONAL_ENDING = /\(('?s|en|n|e|eren|tje|je)\)|\/(e)(?![A-Za-z])/y
+/** What only one has no plural: "1 ei(eren)", "1 grote ui(en)". */
+const ONE_BEFORE = /(?<![\d.,:/-]|\d )(?:1|1\/2) (?:\p{Ll}{2,12}e? )?$/u
+const MAX_ONE_LENGTH = 18
 /** The other numbers of "3 x 4 x 5 m" and "3x4x5 m", after the first "x". */
 const SPACED_FACTORS = /^ \d{1,9}(?:,\d{1,4})?(?: [xX] \d{1,9}(?:,\d{1,4})?){0,2}/
 const FACTORS = /^\d{1,9}(?:,\d{1,4})?(?:[xX]\d{1,9}(?:,\d{1,4})?){0,2}/
@@ -118,8 +122,12 @@ export const readWord: Reader = (input, at) => {
     return reading(at, word.length, words)
   }
   const optional = matchAt(OPTIONAL_ENDING, text, at + word.length)
-  if (optional)
-    return reading(at, word.length + optional[0].length, `${partWords(word)}${optional[0].slice(1, -1)}`)
+  if (optional) {
+    const ending = optional[1] ?? optional[2]!
+    const isOne =
+      /^(?:'?s|en|n|eren)$/.test(ending) && ONE_BEFORE.test(text.slice(Math.max(0, at - MAX_ONE_LENGTH), at))
+    return reading(at, word.length + optional[0].length, isOne ? partWords(word) : partWords(word) + ending)
+  }
   return reading(at, word.length, partWords(word))
 }
 

@@ -141,6 +141,8 @@ const ARTICLE_AFTER = /^ \d{1,3}[a-z]? (?:Abs\.?|S\.?|Nr\.?|Satz|GG|EMRK|EGBGB|A
 const MAX_LAW_LENGTH = 16
 /** What is in the sense of something: "i. S. des Gesetzes", "i. S. v. § 2". Initials have a name after them. */
 const OF_SENSE = /^(?:de[rs]|v(?:on|\.)|d\.|eine[rs]|§|dieser)/
+/** The day of a birth or a death. */
+const DAY_OF_LIFE = /^\d{1,2}\./
 /** A date or an ordinal after "v." */
 const VOM_BEFORE = /^\d{1,2}\.(?:$|(?:[-–]?\d{1,2}\.))|^\d{4}-/
 /** A number that begins with letters, or is one: "Nr. A 047", "Kl. B". */
@@ -333,6 +335,7 @@ function listed(
   if (text[at - 1] === '/' && Object.hasOwn(PERIODS, key)) return PERIODS[key]
   if (key.length === 1 && fullStopEndsSentence(`${key}.`, next)) return undefined
   if (key === 'spät' && fullStopEndsSentence(`${key}.`, next, wordBefore(text, at))) return undefined
+  if (/^(?:geb|gest)$/.test(key) && DAY_OF_LIFE.test(next)) return `${WITH_STOP[key]} am`
   if (key === 'verw' && next === 'bis') return 'verwendbar'
   const words = entry(ALWAYS, key) ?? entry(WITH_STOP, key)
   const isDeclined =

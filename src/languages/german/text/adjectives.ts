@@ -41,7 +41,7 @@ const MAX_SHARED = 3
 const MAX_BEFORE_LENGTH = 24
 /** "am Dienstag, 3. Mai", "bis Mi., 4.12." */
 const AFTER_DAY =
-  /(?<!\p{L})(?:am|vom|zum|dem|den|bis) (?:\p{L}{2,6}tag|Mittwoch|Sonnabend|(?:Mo|Di|Mi|Do|Fr|Sa|So)(?=[., ]))[.,]{0,2} $/iu
+  /(?<!\p{L})(?:am|vom|zum|dem|den|bis) (?:\p{L}{2,6}tag|Mittwoch|Sonnabend|(?:Mo|Di|Mi|Do|Fr|Sa|So)(?=[., ]))[.,]{0,2} $|(?<!\p{L})(?:geb|gest)\. $|[*†] ?$/iu
 /** The first of two dates, before the second: "30. Juni bis 3. Juli". */
 const DATE_BEFORE = /(?<!\d)(?=(\d{1,2}\. \p{L}{3,9} (?:\d{4} )?bis )$)/u
 const MAX_DATE_LENGTH = 24

@@ -261,5 +261,8 @@ function isPriceOff(text: string, at: number): boolean {
 }
 
 function isYearRange(text: string, at: number): boolean {
-  return /^(?:1\d|20)\d\d - (?:1\d|20)\d\d(?!\d)/.test(text.slice(at - 5, at + 7))
+  const pair = /^((?:1\d|20)\d\d) - ((?:1\d|20)\d\d|(?<=1\d{3} - )\d\d)(?!\d|[.,:]\d|%)/.exec(
+    text.slice(at - 5, at + 8),
+  )
+  return pair !== null && (pair[2]!.length === 4 || pair[1]!.slice(2) < pair[2]!) // "1940 - 1945", "1940 - 45"
 }

@@ -1564,4 +1564,35 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['op wkd. 9-17u', 'op werkdagen negen tot zeventien uur', 'nl-BE'],
   ['te storten m.v.v. uw naam', 'te storten met vermelding van uw naam'],
   ['Hij staat er sinds 1889[3].[4]', 'hij staat er sinds achttienhonderdnegenentachtig'],
+  // Courts
+  ['art. 6:74 e.v. BW, jo. art. 13', 'artikel zes vierenzeventig en volgende B W , juncto artikel dertien'],
+  ['ECLI:NL:HR:2015:1552', 'E C L I , N L , H R , tweeduizend vijftien , één vijf vijf twee'],
+  [
+    'zaaknummer 11464946 CV EXPL 24-9251',
+    'zaaknummer één één vier , zes vier negen , vier zes C V E X P L vierentwintig , negen twee vijf één',
+  ],
+  ['mrs. C.P. Blok en A. Smit', 'meesters C P blok en A smit'],
+  [
+    't.a.v. de kosten, t.a.v. mevrouw Vos, t.a.v. de afdeling Inkoop',
+    'ten aanzien van de kosten , ter attentie van mevrouw vos , ter attentie van de afdeling inkoop',
+  ],
+  // Births, deaths and years
+  [
+    'Eva Blom (* 3 mei 1901; † 1980)',
+    'eva blom , geboren op drie mei negentienhonderdeen ; overleden negentienhonderdtachtig',
+  ],
+  [
+    '1940 - 41, 1940 - 1945',
+    'negentienhonderdveertig tot eenenveertig , negentienhonderdveertig tot negentienhonderdvijfenveertig',
+  ],
+  // Recipes and forms
+  ['1 ei(eren), 2 ui(en), 1 teen(tje), 1 kl. ui', 'één ei , twee uien , één teentje , één kleine ui'],
+  [
+    'op 200C, bij 180 C, stoel 12C',
+    'op tweehonderd graden celsius , bij honderdtachtig graden celsius , stoel twaalf C',
+  ],
+  ["9 u 's morgens", "negen uur 's morgens"],
+  ["collega('s), student/e, leraar/lerares", "collega's , studente , leraar of lerares"],
+  ['cfr. iTunes, MoMA, gelijkvl.', 'confer itunes , moma , gelijkvloers'],
+  ['Lars von Trier, € 350.000 von', 'lars von trier , driehonderdvijftigduizend euro vrij op naam'],
 ]

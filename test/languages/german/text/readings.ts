@@ -1952,4 +1952,17 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'achtzehnhundertsechzig münchen gegen achtzehnhundertneunundneunzig hoffenheim',
   ],
   ['UdSSR, CeBIT, iTunes, 3 Mlrd.', 'U D S S R , cebit , ei tunes , drei milliarden'],
+  // Births and deaths
+  [
+    'Eva Blum (* 12. März 1901; † 1980)',
+    'eva blum , geboren am zwölften märz neunzehnhunderteins ; gestorben neunzehnhundertachtzig',
+  ],
+  [
+    'Karl (*1985), geb. 3. Mai 1944, siehe † dort',
+    'karl , geboren neunzehnhundertfünfundachtzig , geboren am dritten mai neunzehnhundertvierundvierzig , siehe dort',
+  ],
+  [
+    'ECLI:DE:BGH:2017:14U2STR3.0',
+    'E C L I , D E , B G H , zweitausendsiebzehn , eins vier U zwei S T R drei , null',
+  ],
 ]
