@@ -94,7 +94,7 @@ const GREETING = wordList('dag hallo hoi welkom goedemorgen goedemiddag goedenav
 const GREETING_END = /vr\. ?gr(?:oet(en)?)?(?![A-Za-z])\.?/iy
 const BIRTH_DATE = /geb\.? ?dat(?![A-Za-z])\.?/iy
 const SAINT = new RegExp(`St(?:\\.-?|-)? ?(?=[${UPPER}])`, 'y')
-const ALL = { ...TITLES, ...RUNNING, ...CLOSINGS }
+const ALL: Readonly<Record<string, string>> = { ...TITLES, ...RUNNING, ...CLOSINGS }
 const MONTH_BESIDE = /^\.? ?[-–/] ?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec)/
 const DAY = '(?:[Mm]a|[Dd]i|[Ww]o|[Dd]o|[Vv]r|[Zz][ao])'
 /** Words after a day of the week. */
@@ -226,8 +226,24 @@ function dottedWords(letters: string): string {
   if (letters === 'O.L.V') return 'onze lieve vrouw'
   const key = letters.toLowerCase()
   const isName = letters.length === 3 && letters === letters.toUpperCase() && !Object.hasOwn(TITLES, key)
-  const words = isName ? undefined : Object.hasOwn(ALL, key) ? ALL[key as keyof typeof ALL] : undefined
+  const words = isName ? undefined : Object.hasOwn(ALL, key) ? ALL[key] : undefined
   return words ?? spell(letters.replaceAll('.', ''))
+}
+
+/** An abbreviation that is expanded, and what is beside it. */
+interface Abbreviation {
+  readonly text: string
+  readonly at: number
+  readonly name: string
+  /** The name in small letters. */
+  readonly key: string
+  readonly hasStop: boolean
+  /** The position after it and its full stop. */
+  readonly end: number
+  /** The word before it, in small letters. */
+  readonly before: string
+  readonly next: string
+  readonly afterNumber: boolean
 }
 
 function fullForm(
@@ -247,66 +263,98 @@ function fullForm(
     return isMonth(text, at, name, hasStop, next) ? SHORT_MONTHS[key] : undefined
   if (isShouted) return undefined
   const before = wordBefore(text, at).toLowerCase()
-  if (Object.hasOwn(AFTER_NTH, key) && NTH_BEFORE.test(text.slice(Math.max(0, at - 4), at)))
-    return AFTER_NTH[key]
-  const isOne =
-    /(?<!max\.?)\/$/i.test(text.slice(Math.max(0, at - 5), at)) || /^(?:per|elke|iedere)$/.test(before)
-  if (key === 'mn' && !hasStop) return 'mijn'
-  if (Object.hasOwn(SINGULAR, key) && (isOne || (key === 'mnd' && /^(?:de|deze|d)$/.test(before))))
-    return SINGULAR[key]
-  if (key === 'tel' && !hasStop && /^(?::|[+(]?0|\+)/.test(next)) return CLOSINGS[key]
-  if (key === 'p' && hasStop && afterNumber && !/^\d/.test(next))
-    return before === '1' ? 'persoon' : 'personen'
-  if (key === 'dd' && !hasStop && /\dx $/.test(text.slice(Math.max(0, at - 3), at))) return 'daags'
-  if (key === 'dd' && !hasStop && TIMES_BEFORE.test(text.slice(Math.max(0, at - 5), at)))
-    return DATE_NEXT.test(text.slice(end, end + MAX_DATE_LENGTH)) ? undefined : 'keer daags' // "2 dd 1 tablet"
-  if (key === 'tem' && /^\d/.test(next)) return 'tot en met'
-  if (key === 'va' && !hasStop && /^[€\d]/.test(next)) return 'vanaf'
-  if (key === 'pr' && PRINCESSES.test(next)) return 'prinses'
-  if (key === 'pp' && afterNumber && !/^\d/.test(next)) return 'per persoon'
-  if (key === 'gem' && hasStop && /^\p{Lu}\p{Ll}/u.test(next) && !fullStopEndsSentence('gem.', next))
-    return 'gemeente'
-  if (key === 'mrs' && hasStop && INITIALS_NEXT.test(next)) return 'meesters'
-  if (key === 'jo' && hasStop && /^(?:art|\d)/.test(next)) return 'juncto'
-  if (
-    key === 'von' &&
-    !hasStop &&
-    (/^\p{Lu}/u.test(next) || !PRICED_HOUSE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at)))
-  )
-    return undefined
-  if (key === 'cq') return 'casu quo'
-  if (key === 'kl' && hasStop && /^\d{1,2}$/.test(before) && /^\p{Ll}{2}/u.test(next)) return 'kleine'
-  if (key === 'ing' && hasStop && /^\d/.test(next)) return 'ingaande'
-  if (key === 'dr' && hasStop && afterNumber && /^\p{Ll}/u.test(next))
-    return before === '1' ? 'druppel' : 'druppels'
-  const isPlain = UNSTOPPED.has(key)
-  if (Object.hasOwn(BEFORE_NUMBER, key)) {
-    if (key === 'nr' || (key === 'nrs' && hasStop)) return BEFORE_NUMBER[key]
-    if (key === 'wk') return /^\d{1,2}(?!\d)/.test(next) ? BEFORE_NUMBER[key] : undefined
-    const isMarked = hasStop || /^(?:nrs?|blz|telnr|hfst)$/.test(key)
-    if (key === 'mt' && CLOTHING_SIZE.test(next)) return BEFORE_NUMBER[key]
-    if (name === 'Gr' && /^[,.]?$|^\p{Lu}\p{Ll}|^van$/u.test(next)) return 'groet'
-    if (key === 'bijl' && hasStop && before === 'zie') return BEFORE_NUMBER[key]
-    if (/^(?:bijl|fig|tab)$/.test(key) && /^[A-Z](?![A-Za-z.])/.test(next)) return BEFORE_NUMBER[key]
-    return isMarked && /^['’#\d]|^[A-Z]{1,2}\d|^[IVX]+(?![A-Za-z])/.test(next)
-      ? BEFORE_NUMBER[key]
-      : undefined
+  // The von of a name, not "vrij op naam".
+  if (key === 'von' && !hasStop) {
+    const isSold = PRICED_HOUSE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))
+    if (!isSold || /^\p{Lu}/u.test(next)) return undefined
   }
-  if (key === 'ex' && hasStop)
-    return /^btw/i.test(next) || PRICED.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))
-      ? 'exclusief'
-      : undefined
-  if (/^d?hr$/.test(key) && (hasStop || /^\p{Lu}/u.test(next))) return gentleman(before)
+  const abbreviation = { text, at, name, key, hasStop, end, before, next, afterNumber }
+  const beside = besideWords(abbreviation)
+  if (beside !== undefined) return beside
+  if (Object.hasOwn(BEFORE_NUMBER, key)) return numbered(abbreviation)
+  if (key === 'ex' && hasStop) return undefined
   if (!hasStop) {
-    if (isPlain)
-      return TITLES[key] !== undefined && !/^\p{Lu}/u.test(next) ? undefined : ALL[key as keyof typeof ALL]
-    return Object.hasOwn(CONTRACTED, key) ? CONTRACTED[key] : undefined
+    if (!UNSTOPPED.has(key)) return Object.hasOwn(CONTRACTED, key) ? CONTRACTED[key] : undefined
+    return Object.hasOwn(TITLES, key) && !/^\p{Lu}/u.test(next) ? undefined : ALL[key]
   }
   if (key === 'st' || !Object.hasOwn(ALL, key)) return undefined
   // These are also words. The next word distinguishes "max. 5" from "max." at the end of a sentence.
   const isWord = /^(?:max|min|str|pers|tel|vert|div|gem|ned)$/.test(key)
   if (isWord && fullStopEndsSentence(`${name}.`, next)) return undefined
-  return extremeWord(key, text, end, before) ?? ALL[key as keyof typeof ALL]
+  return extremeWord(key, text, end, before) ?? ALL[key]
+}
+
+/** What it means beside the words around it, if they decide. */
+function besideWords(abbreviation: Abbreviation): string | undefined {
+  const { text, at, key, hasStop, end, before, next, afterNumber } = abbreviation
+  if (Object.hasOwn(AFTER_NTH, key) && NTH_BEFORE.test(text.slice(Math.max(0, at - 4), at)))
+    return AFTER_NTH[key]
+  const isOne =
+    /(?<!max\.?)\/$/i.test(text.slice(Math.max(0, at - 5), at)) || /^(?:per|elke|iedere)$/.test(before)
+  if (Object.hasOwn(SINGULAR, key) && (isOne || (key === 'mnd' && /^(?:de|deze|d)$/.test(before))))
+    return SINGULAR[key]
+  if (/^d?hr$/.test(key) && (hasStop || /^\p{Lu}/u.test(next))) return gentleman(before)
+  const isCounted = afterNumber && !/^\d/.test(next)
+  switch (hasStop ? `${key}.` : key) {
+    case 'mn':
+      return 'mijn'
+    case 'tel':
+      return /^(?::|[+(]?0|\+)/.test(next) ? CLOSINGS[key] : undefined
+    case 'p.':
+      return isCounted ? (before === '1' ? 'persoon' : 'personen') : undefined
+    case 'pp':
+    case 'pp.':
+      return isCounted ? 'per persoon' : undefined
+    case 'dd':
+      if (/\dx $/.test(text.slice(Math.max(0, at - 3), at))) return 'daags'
+      if (!TIMES_BEFORE.test(text.slice(Math.max(0, at - 5), at))) return undefined
+      return DATE_NEXT.test(text.slice(end, end + MAX_DATE_LENGTH)) ? undefined : 'keer daags' // "2 dd 1 tablet"
+    case 'tem':
+    case 'tem.':
+      return /^\d/.test(next) ? 'tot en met' : undefined
+    case 'va':
+      return /^[€\d]/.test(next) ? 'vanaf' : undefined
+    case 'pr':
+    case 'pr.':
+      return PRINCESSES.test(next) ? 'prinses' : undefined
+    case 'gem.':
+      return /^\p{Lu}\p{Ll}/u.test(next) && !fullStopEndsSentence('gem.', next) ? 'gemeente' : undefined
+    case 'mrs.':
+      return INITIALS_NEXT.test(next) ? 'meesters' : undefined
+    case 'jo.':
+      return /^(?:art|\d)/.test(next) ? 'juncto' : undefined
+    case 'cq':
+    case 'cq.':
+      return 'casu quo'
+    case 'kl.':
+      return /^\d{1,2}$/.test(before) && /^\p{Ll}{2}/u.test(next) ? 'kleine' : undefined
+    case 'ing.':
+      return /^\d/.test(next) ? 'ingaande' : undefined
+    case 'dr.':
+      return afterNumber && /^\p{Ll}/u.test(next) ? (before === '1' ? 'druppel' : 'druppels') : undefined
+    case 'ex.':
+      return /^btw/i.test(next) || PRICED.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))
+        ? 'exclusief'
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+/** What it means before a number, if there is one: "nr. 5", "blz. 12", "fig. A". */
+function numbered({ name, key, hasStop, before, next }: Abbreviation): string | undefined {
+  if (name === 'Gr' && /^[,.]?$|^\p{Lu}\p{Ll}|^van$/u.test(next)) return 'groet'
+  const isMarked = hasStop || /^(?:nrs?|blz|telnr|hfst)$/.test(key)
+  const isNumber =
+    key === 'wk'
+      ? /^\d{1,2}(?!\d)/.test(next)
+      : key === 'nr' ||
+        (key === 'nrs' && hasStop) ||
+        (key === 'mt' && CLOTHING_SIZE.test(next)) ||
+        (key === 'bijl' && hasStop && before === 'zie') ||
+        (/^(?:bijl|fig|tab)$/.test(key) && /^[A-Z](?![A-Za-z.])/.test(next)) ||
+        (isMarked && /^['’#\d]|^[A-Z]{1,2}\d|^[IVX]+(?![A-Za-z])/.test(next))
+  return isNumber ? BEFORE_NUMBER[key] : undefined
 }
 
 /** "dhr.": "geachte heer", "dag meneer", elsewhere "de heer" */

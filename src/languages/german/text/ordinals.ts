@@ -61,7 +61,6 @@ const STATED = wordList('ist sind war waren bin bist')
 const MAX_STATED = 3
 /** Another such number: "Kapitel 3. und 4. lesen". */
 const NUMBER_BESIDE = /\d\. (?:und|oder|bis) $/
-const MAX_BESIDE_LENGTH = 8
 /** Words before a rank ("wurde 2. bei der WM"). */
 const OUTCOME = wordList('als wurde wurden wird werden')
 /** Words that show that a number at the start of a line is an ordinal and not a list number. */
