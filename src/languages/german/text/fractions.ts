@@ -3,7 +3,9 @@ import { FRACTION, isCommonFraction, isSplit, MIXED, RATING, SEASON } from '../.
 import {
   isWordEnd,
   matchAt,
+  numberReading,
   type Reader,
+  type Reading,
   type Verbalization,
   wordAfter,
   wordBefore,
@@ -42,62 +44,66 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Reads "1/2", "3 1/2", "8/10", "4,5/5", "2023/24" and "um ½ 8". */
 export const readFraction: Reader = ({ text }, at) => {
+  const reading = mixedAt(text, at) ?? ratingAt(text, at) ?? dosesAt(text, at, 'ein halb', cardinal)
+  if (reading) return reading
+  return text[at - 1] === '/' ? undefined : (partOfHourAt(text, at) ?? seasonAt(text, at) ?? pairAt(text, at))
+}
+
+/** "dreieinhalb", "zwei drei viertel" */
+function mixedAt(text: string, at: number): Reading | undefined {
   const mixed = matchAt(MIXED, text, at)
-  if (mixed && isCommonFraction(mixed[2]!, mixed[3]!) && endsAmount(text, at + mixed[0].length)) {
-    const [match, whole, above, below] = mixed
-    const partAt = at + whole!.length + 1
-    if (above === '1' && below === '2') {
-      return withUnit(text, at + match.length, [{ at, words: `${prefix(whole!)}einhalb` }])
-    }
-    const part = `${prefix(above!)} ${partName(below!)}`
-    return withUnit(text, at + match.length, [
-      { at, words: prefix(whole!) },
-      { at: partAt, words: part },
-    ])
-  }
+  if (!mixed || !isCommonFraction(mixed[2]!, mixed[3]!) || !endsAmount(text, at + mixed[0].length))
+    return undefined
+  const [match, whole, above, below] = mixed
+  const end = at + match.length
+  if (above === '1' && below === '2') return withUnit(text, end, [{ at, words: `${prefix(whole!)}einhalb` }])
+  return withUnit(text, end, [
+    { at, words: prefix(whole!) },
+    { at: at + whole!.length + 1, words: `${prefix(above!)} ${partName(below!)}` },
+  ])
+}
+
+/** "vier komma fünf von fünf" */
+function ratingAt(text: string, at: number): Reading | undefined {
   const rating = matchAt(RATING, text, at)
-  if (
-    rating &&
-    isWordEnd(text, at + rating[0].length) &&
-    !/^[.,]\d/.test(text.slice(at + rating[0].length))
-  ) {
-    const words = `${decimal(rating[1]!, rating[2]!)} von ${cardinal(rating[3]!)}`
-    return { end: at + rating[0].length, said: [{ at, words }], isNumber: true }
-  }
-  const doses = dosesAt(text, at, 'ein halb', cardinal)
-  if (doses) return doses
-  if (text[at - 1] === '/') return undefined
+  const end = at + (rating?.[0].length ?? 0)
+  if (!rating || !isWordEnd(text, end) || /^[.,]\d/.test(text.slice(end, end + 2))) return undefined
+  const words = `${decimal(rating[1]!, rating[2]!)} von ${cardinal(rating[3]!)}`
+  return numberReading(at, rating[0].length, words)
+}
+
+/** "halb acht" after "um", "viertel" before "nach neun" */
+function partOfHourAt(text: string, at: number): Reading | undefined {
   const hour = matchAt(HALF_HOUR, text, at)
   if (hour && HALF_HOUR_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)))
-    return { end: at + hour[0].length, said: [{ at, words: `halb ${cardinal(hour[1]!)}` }], isNumber: true }
-  if (matchAt(QUARTER_PAST, text, at))
-    return { end: at + 3, said: [{ at, words: 'viertel' }], isNumber: true }
+    return numberReading(at, hour[0].length, `halb ${cardinal(hour[1]!)}`)
+  return matchAt(QUARTER_PAST, text, at) ? numberReading(at, 3, 'viertel') : undefined
+}
+
+/** "zweitausenddreiundzwanzig vierundzwanzig" */
+function seasonAt(text: string, at: number): Reading | undefined {
   const years = matchAt(SEASON, text, at)
-  if (years) {
-    const second = years[2]!.length === 4 ? year(years[2]!) : cardinal(String(Number(years[2])))
-    return {
-      end: at + years[0].length,
-      said: [{ at, words: `${year(years[1]!)} ${second}` }],
-      isNumber: true,
-    }
-  }
+  if (!years) return undefined
+  const [match, first, second] = years
+  const words = `${year(first!)} ${second!.length === 4 ? year(second!) : cardinal(String(Number(second)))}`
+  return numberReading(at, match.length, words)
+}
+
+/** A pair of numbers with a slash, by the word before it and what follows. */
+function pairAt(text: string, at: number): Reading | undefined {
   const match = matchAt(FRACTION, text, at)
   if (!match || !endsAmount(text, at + match[0].length)) return undefined
   const [pair, above, below] = match
   const end = at + pair!.length
-  if (text.startsWith('-Takt', end))
-    // "4/4-Takt"
-    return { end, said: [{ at, words: `${prefix(above!)} ${partName(below!)}` }], isNumber: true }
-  if (PAGED.has(wordBefore(text, at))) {
-    return { end, said: [{ at, words: `${cardinal(above!)} von ${cardinal(below!)}` }], isNumber: true }
-  }
-  if (PAIRED.has(wordBefore(text, at)) && Number(above) < Number(below))
-    return { end, said: [{ at, words: `${cardinal(above!)} ${cardinal(below!)}` }], isNumber: true }
-  if (PLACE.test(wordBefore(text, at)))
-    return { end, said: [{ at, words: pairWords(above!, below!) }], isNumber: true }
+  const said = (words: string) => numberReading(at, pair!.length, words)
+  if (text.startsWith('-Takt', end)) return said(`${prefix(above!)} ${partName(below!)}`) // "4/4-Takt"
+  const before = wordBefore(text, at)
+  if (PAGED.has(before)) return said(`${cardinal(above!)} von ${cardinal(below!)}`)
+  if (PAIRED.has(before) && Number(above) < Number(below))
+    return said(`${cardinal(above!)} ${cardinal(below!)}`)
+  if (PLACE.test(before)) return said(pairWords(above!, below!))
   if (text[end] === '°' && Number(below) - Number(above) === 1 && above !== '1')
-    // "5/6°"
-    return withUnit(text, end, [{ at, words: `${cardinal(above!)} bis ${cardinal(below!)}` }])
+    return withUnit(text, end, [{ at, words: `${cardinal(above!)} bis ${cardinal(below!)}` }]) // "5/6°"
   if (above === '1' && below === '2') return half(text, at, end)
   return withUnit(text, end, [{ at, words: NAMES[pair!] ?? ratio(above!, below!, wordAfter(text, end)) }])
 }
@@ -108,7 +114,7 @@ function endsAmount(text: string, end: number): boolean {
 }
 
 /** "eine halbe Tasse", "ein halber Liter", "ein halb" before nothing. */
-function half(text: string, at: number, end: number) {
+function half(text: string, at: number, end: number): Reading {
   const unit = unitAt(text, end)
   const noun = /^ \p{Lu}/u.test(text.slice(end, end + 3)) ? nounAfter(text, end) : ''
   const gender = unit?.gender ?? (noun === '' ? undefined : noun === 'Bund' ? 'n' : genderOf(noun))
@@ -117,7 +123,7 @@ function half(text: string, at: number, end: number) {
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.one }], isNumber: true }
 }
 
-function withUnit(text: string, end: number, said: readonly Verbalization[]) {
+function withUnit(text: string, end: number, said: readonly Verbalization[]): Reading {
   const unit = unitAt(text, end)
   if (!unit) return { end, said, isNumber: true }
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.many }], isNumber: true }
