@@ -85,10 +85,10 @@ const SPELLED =
   IDE UTC ESA IMEI USCIS YMCA YWCA BYOB AFUE AFCI USMCA UEFI LIRR PO TID QID USAA PHEV EVOO ETOH`)
 
 /** Abbreviations that are spelled, in lower case, as people type them. */
-const SPELLED_LOWER =
-  wordList(`fyi idk omg lol brb tbh imo imho html css url urls api apis pdf pdfs usb gps dvd cd tv pc
-  omw ikr ai sql ui ux cpu gpu ceo faq faqs http https ssh ftp dns ip xml csv svg png jpg mp npm utf www id diy tcp udp tid qid prn afk smh
-  ucla nyc usc sfo`)
+const SPELLED_LOWER = wordList(`fyi idk omg lol brb tbh imo imho html css url api pdf usb gps dvd cd tv pc
+  omw ikr ai sql ui ux cpu gpu ceo faq http https ssh ftp dns ip xml csv svg png jpg mp npm utf www id diy tcp udp tid qid prn afk smh
+  ucla nyc usc sfo ocd aws utc usd eur gpa bmi cli rsa apr apy rgb rgba imdb byob isp otp pto ivf iud ibs copd usps aarp hoa iot
+  cto ev uae eft etf ipo eod eob hsa fsa iep`)
 
 /** Words without a vowel that are not spelled. */
 const VOWELLESS = wordList('mr ms dr hm mm sh')
@@ -109,9 +109,11 @@ const isPronounceable = pronounceableIn({
   unusual: /^aa|ii|uu|[aeiou]{3}/,
 })
 
-/** Whether a lower-case word is an acronym that is spelled. */
-export function isSpelledLowerCase(word: string): boolean {
-  return SPELLED_LOWER.has(word) || (/^[^aeiouy']{2}$/.test(word) && !VOWELLESS.has(word))
+/** The words for an acronym in small letters that is spelled, maybe with its ending ("pdfs", "tv's"); undefined for another word. */
+export function spelledLowerCase(word: string): string | undefined {
+  if (SPELLED_LOWER.has(word) || (/^[^aeiouy']{2}$/.test(word) && !VOWELLESS.has(word))) return spell(word)
+  const stem = /^([a-z]{2,4})'?s$/.exec(word)?.[1]
+  return stem !== undefined && SPELLED_LOWER.has(stem) ? possessive(spell(stem)) : undefined
 }
 
 /** "F B I", "C E o's" */

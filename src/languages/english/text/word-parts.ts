@@ -1,6 +1,6 @@
 import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
 import { isMixedCode } from '../../shared/text/mixed-code.ts'
-import { capitalsWords, isSpelledLowerCase, possessive, spell } from './capitals.ts'
+import { capitalsWords, possessive, spell, spelledLowerCase } from './capitals.ts'
 import { cardinal, code, plural, year } from './number-words.ts'
 
 /** Words that are not split at their capitals, or are not pronounced as they are spelled. */
@@ -69,6 +69,7 @@ const NAMES: Readonly<Record<string, string>> = {
   SHx: 'social history',
   PMHx: 'past medical history',
   NOx: 'nox',
+  arXiv: 'archive',
   NaOH: 'N A O H',
   HCl: 'H C L',
   KCl: 'K C L',
@@ -111,7 +112,7 @@ export function partWords(written: string): string {
   const letters = written.replace(CAPITAL_ENDING, (ending) => ending.toLowerCase())
   if (INITIALS.test(letters)) return spell(letters)
   const lower = letters.toLowerCase()
-  if (letters === lower) return isSpelledLowerCase(letters) ? spell(letters) : lower
+  if (letters === lower) return spelledLowerCase(letters) ?? lower
   if (
     /^[A-Z][a-z']+$/.test(letters) ||
     SLIPPED.test(letters) ||

@@ -2822,4 +2822,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['0.01-1 and 0.5-5', 'zero point zero one to one and zero point five to five'],
   ['Tap Settings > [Advanced] > Network at 5 pm>', 'tap settings , advanced , network at five P M'],
   ['Read it، then stop؟', 'read it , then stop ?'],
+  // Acronyms in small letters that end in -s, and more of them
+  [
+    "pdfs, my ids, the tv's, the hoa, an etf, two evs, usps, my gpa and bmi, copd, 5 usd",
+    "P D f's , my I d's , the T v's , the H O A , an E T F , two E v's , U S P S , my G P A and B M I , C O P D , five U S D",
+  ],
+  ['The arXiv paper', 'the archive paper'],
 ]
