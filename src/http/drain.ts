@@ -1,3 +1,5 @@
+import { within } from '../system/within.ts'
+
 /** How long the server waits for clients after it begins to stop (milliseconds). */
 const TIMEOUTS = {
   /** Time for a connection without a pending response: its client may be sending a request's headers. */
@@ -15,8 +17,7 @@ const PERIOD = 50
 export async function drain(server: Bun.Server<unknown>, { quiet, last } = TIMEOUTS): Promise<void> {
   const begun = performance.now()
   const closed = server.stop().then(() => true)
-  const isClosed = () => Promise.race([closed, Bun.sleep(PERIOD).then(() => false)])
-  while (!(await isClosed())) {
+  while (!(await within(PERIOD, closed, false))) {
     const waited = performance.now() - begun
     const isQuiet = server.pendingRequests === 0 && server.pendingWebSockets === 0
     if (waited > last || (waited > quiet && isQuiet)) {

@@ -1,4 +1,5 @@
 import type { Caller } from '../../accounts/authorize.ts'
+import { within } from '../../system/within.ts'
 import { type Call, callNotFound } from './call.ts'
 import { Metronome } from './metronome.ts'
 
@@ -54,9 +55,7 @@ export class Calls {
     const { promise, resolve } = Promise.withResolvers<void>()
     const waiting = this.#awaited.get(key) ?? new Set()
     this.#awaited.set(key, waiting.add(resolve))
-    const timer = setTimeout(resolve, PATIENCE)
-    await promise
-    clearTimeout(timer)
+    await within(PATIENCE, promise, undefined)
     waiting.delete(resolve)
     if (waiting.size === 0) this.#awaited.delete(key)
   }

@@ -94,7 +94,7 @@ export async function* streamFrom<Piece>(
 async function waitForProbe(servers: Servers, giveUpAt: number, signal: AbortSignal): Promise<void> {
   while (servers.areProbed && performance.now() < giveUpAt) {
     const limit = Math.min(servers.wait, giveUpAt - performance.now())
-    await within(limit, servers.changed, signal, `was probed for ${limit} ms`).catch(ignore)
+    await inTime(limit, servers.changed, signal, `was probed for ${limit} ms`).catch(ignore)
     signal.throwIfAborted()
   }
 }
@@ -120,7 +120,7 @@ async function* piecesOf<Piece>(
   try {
     while (true) {
       signal.throwIfAborted()
-      const piece = await within(limit, pieces.next(), signal, `sent nothing for ${limit} ms`)
+      const piece = await inTime(limit, pieces.next(), signal, `sent nothing for ${limit} ms`)
       if (piece.done) break
       if (!isHeard) {
         isHeard = true
@@ -189,7 +189,7 @@ function faultOf(cause: unknown, url: string, secrets: readonly (string | undefi
 }
 
 /** What comes in time. Rejects with a ServerFault after that many milliseconds, and as soon as the signal is aborted. */
-async function within<Value>(
+async function inTime<Value>(
   limit: number,
   value: Promise<Value>,
   signal: AbortSignal,

@@ -1,3 +1,4 @@
+import { within } from '../../system/within.ts'
 import { Durations } from '../../telemetry/durations.ts'
 import { EngineFailure } from '../shared/engine.ts'
 import type { Health } from '../shared/model.ts'
@@ -158,7 +159,7 @@ export class WorkerPool {
       this.#fail(worker.job, closed)
       return this.#retire(worker)
     })
-    await Promise.race([Promise.all(ended), Bun.sleep(this.#options.hangTimeout ?? HANG_TIMEOUT)])
+    await within(this.#options.hangTimeout ?? HANG_TIMEOUT, Promise.all(ended), undefined)
   }
 
   #enqueue(job: Job): void {

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { createParser } from 'eventsource-parser'
+import { within } from '../../../system/within.ts'
 import { audioBytes } from '../base64-audio.ts'
 import { ServerFault } from '../server-fault.ts'
 
@@ -78,11 +79,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Reads what little follows the last event. */
+/** Reads what little follows the last event, for a while. All audio has come, so that a failure changes nothing. */
 async function ended(pieces: AsyncIterator<Uint8Array>): Promise<void> {
-  const rest = (async () => {
+  const rest = async () => {
     while (!(await pieces.next()).done);
-  })()
-  rest.catch(() => {}) // all audio has come
-  await Promise.race([rest.catch(() => {}), Bun.sleep(END_TIMEOUT)])
+  }
+  await within(
+    END_TIMEOUT,
+    rest().catch(() => {}),
+    undefined,
+  )
 }
