@@ -92,26 +92,33 @@ export class Prompts {
   }
 
   /**
-   * The audio of a prompt. If it is not kept, the request is counted and the text is charged.
+   * The audio of a prompt. If it is not kept, the request is counted and the text is charged. If it is being made with a key that is
+   * revoked meanwhile, who waits for it with another key has it made again.
    *
    * @param headers of the response; a counted request adds its own
    * @throws ServiceError unauthorized, rate_limited, and the errors of a turn; DatabaseUnavailable
    */
-  async audio(
-    services: TurnServices,
-    { prompt, keyId }: SignedPrompt,
-    headers: Headers,
-  ): Promise<Uint8Array> {
+  async audio(services: TurnServices, signed: SignedPrompt, headers: Headers): Promise<Uint8Array> {
     const { db } = services
+    const { prompt, keyId } = signed
     const caller = await authorizeKeyId(db, keyId)
     if (caller === undefined) throw keyRevoked()
     const voice = await findVoice(services, caller.organizationId, prompt.voiceId)
     if (voice === undefined) throw voiceNotFound()
-    return this.#cache.get(this.#idOf(prompt, caller, voice), async () => {
+    let isMaking = false
+    const make = async () => {
+      isMaking = true
       const counted = await authorizeRequestOfKeyId(db, keyId)
       if (counted === undefined) throw keyRevoked()
       return spoken(services, admitted(services.usage, counted, headers), prompt)
-    })
+    }
+    try {
+      return await this.#cache.get(this.#idOf(prompt, caller, voice), make)
+    } catch (error) {
+      const isOfAnotherKey = !isMaking && error instanceof ServiceError && error.code === 'unauthorized'
+      if (!isOfAnotherKey) throw error
+      return this.audio(services, signed, headers)
+    }
   }
 
   /** The id of a prompt's audio. It is different for different audio, and for different organizations. */

@@ -435,17 +435,47 @@ describe('access', () => {
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(401)
   })
 
-  test('with another key of the organization finds what is kept', async () => {
+  /** The member with another key of the organization. */
+  async function withSecondKey(): Promise<Member> {
     const { db } = service.storage
     const project = (await db.query.projects.findMany()).find(
       (row) => row.organizationId === member.organizationId,
     )!
-    const second = { ...member, key: await createKey(db, project.id, 'second') }
+    return { ...member, key: await createKey(db, project.id, 'second') }
+  }
+
+  test('with another key of the organization finds what is kept', async () => {
+    const { db } = service.storage
+    const second = await withSecondKey()
     const transcript = newText()
     await fetch(await urlOf({ transcript }))
     await revokeKey(db, member.key.slice(8, 16))
     expect((await fetch(await urlOf({ transcript }, second))).status).toBe(200)
     expect(await charges()).toHaveLength(1)
+  })
+
+  test('ends for nobody but those with the key when the key is revoked while all wait', async () => {
+    const { db } = service.storage
+    const second = await withSecondKey()
+    const transcript = newText()
+    const [revoked, valid] = [await urlOf({ transcript }), await urlOf({ transcript }, second)]
+    engine.shut()
+    const first = fetch(revoked)
+    await speaking()
+    const waiting = [revoked, valid, valid, valid].map((url) => fetch(url))
+    await sign(request()) // by then, those before it wait
+    const prefix = member.key.slice(8, 16)
+    await revokeKey(db, prefix)
+    service.turns.keys.revoked({ id: member.keyId, prefix })
+    engine.open()
+    const refused = [await first, await waiting[0]!]
+    for (const answer of refused) expect(await errorOf(answer)).toBe('401 unauthorized')
+    const heard = await Promise.all(waiting.slice(1))
+    expect(heard.map(({ status }) => status)).toEqual([200, 200, 200])
+    const files = await Promise.all(heard.map((answer) => answer.bytes()))
+    for (const file of files) expect(Buffer.compare(file, files[0]!)).toBe(0)
+    const { length } = transcript
+    expect((await charges()).toSorted()).toEqual([`confirmed ${length}`, `refunded ${length}`])
   })
 
   test('ends with the voice', async () => {
