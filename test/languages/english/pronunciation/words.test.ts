@@ -184,6 +184,17 @@ test.each([
   ['Mr. Jones’ record', 'm ih1 s t er0 | jh ow1 n z | r eh1 k er0 d'],
   ["the workers' protest", 'dh ax | w er1 k er0 z | p r ow1 t eh1 s t'],
   ['workers protest', 'w er1 k er0 z | p r ax t eh1 s t'],
+  // Words of answers, programs and clinics that the dictionary lacks
+  ['sirloin', 's er1 l oy1 n'],
+  ['the signup', 'dh ax | s ay1 n ah1 p'],
+  ['HIPAA', 'hh ih1 p ax'],
+  ['an ebook', 'ae1 n | iy1 b uh1 k'],
+  ['tiktok', 't ih1 k t aa1 k'],
+  ['cryptography', 'k r ih0 p t aa1 g r ax f iy0'],
+  ['trigonometry', 't r ih1 g ax n aa1 m ax t r iy0'],
+  ['hypothyroidism', 'hh ay1 p ow0 th ay1 r oy1 d ih0 z ax m'],
+  ['gastroenteritis', 'g ae1 s t r ow0 eh1 n t er0 ay1 t ih0 s'],
+  ['five nanofarads', 'f ay1 v | n ae1 n ow0 f eh1 r ae0 d z'],
   // An r of letters to sound between consonants is a syllable
   ['wugrs', 'w ah1 g er0 z'],
 ])('%s is said %s', async (text, phones) => {
