@@ -6,8 +6,18 @@ const cleanWord = cleanerOf({ letters: '', replacements: { '№': 'No. ', '♯':
 const SLIPPED_APOSTROPHE =
   /(?<=[A-Za-z]n)[;`](?=t(?![A-Za-z]))|(?<=[A-Za-z])[;`](?=(?:s|m|d|re|ve|ll)(?![A-Za-z;`]))/g
 
+/** References to characters that have lost their ampersand, as those of feeds do: "#39;s", "quot;yes". */
+const LOST_REFERENCES: Readonly<Record<string, string>> = {
+  ...{ '#39': "'", '#145': "'", '#146': "'", '#8216': "'", '#8217': "'" },
+  ...{ '#34': '"', '#147': '"', '#148': '"', '#8220': '"', '#8221': '"', quot: '"' },
+  ...{ '#36': '$', '#150': '–', '#151': '–' },
+}
+const LOST_REFERENCE = new RegExp(`(?<![A-Za-z\\d&#])(${Object.keys(LOST_REFERENCES).join('|')});`, 'g')
+
 /** A written word in the alphabet of the English readers: see `TextFrontEnd.clean`. */
 export function clean(word: string): string {
-  const cleaned = cleanWord(word)
+  const cleaned = cleanWord(
+    word.includes(';') ? word.replace(LOST_REFERENCE, (_, name) => LOST_REFERENCES[name]!) : word,
+  )
   return /[;`]./.test(cleaned) ? cleaned.replace(SLIPPED_APOSTROPHE, "'") : cleaned
 }

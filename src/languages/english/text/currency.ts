@@ -46,7 +46,7 @@ const SCALE = `(?:(${SHORT_SCALE})|[ -](${LONG_SCALE}))?`
 /** The end of a range. It may repeat the currency, which is the second group, and has decimals before a scale ("$1.2-1.5M"). */
 const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9}(?:\.\d{1,3}(?=${SHORT_SCALE}|[ -]${LONG_SCALE}))?)(?!\d|[.,]\d| ?%))?`
 const BEFORE = new RegExp(
-  `(-?)((?:US|AU|CA|NZ|HK|MX|[ACRS])?\\$|[${CURRENCY_SIGNS}]|(?<!\\/)(?!INR ?\\d(?!\\d|,\\d))(?:${CODES})(?= ?\\d)|Rs\\.?(?= ?\\d)) ?(-?)${AMOUNT}${TO}${SCALE}`,
+  `(-?)(\\$(?:US|NZ|A)(?=\\d)|(?:US|AU|CA|NZ|HK|MX|[ACRS])?\\$|[${CURRENCY_SIGNS}]|(?<!\\/)(?!INR ?\\d(?!\\d|,\\d))(?:${CODES})(?= ?\\d)|Rs\\.?(?= ?\\d)) ?(-?)${AMOUNT}${TO}${SCALE}`,
   'y',
 )
 const AFTER = new RegExp(

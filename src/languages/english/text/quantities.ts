@@ -54,7 +54,8 @@ const MAX_NAMED_LENGTH = 7
 /** Numbers that stand for many ("100s of people"). */
 const MANY: Readonly<Record<string, string>> = { '10': 'tens', '100': 'hundreds', '1000': 'thousands' }
 const OF_MANY = /s(?= of )/y
-const PERCENT = / ?([%‰])/y
+/** Also the letters of the British: "4.75pc". */
+const PERCENT = / ?([%‰])|(?<=\.\d{1,2})pc(?![A-Za-z])/y
 const MAGNITUDE = /(K|M|B|bn|k)(?![A-Za-z0-9'&])/y
 const FEET_INCHES =
   /(\d{1,2})(?:'(?: ?(\d{1,2})(?:"|'')?|-(\d{1,2})(?:"|''))(?![\d'x])|ft(\d{1,2})(?:in)?(?![A-Za-z\d]))/y
@@ -251,7 +252,7 @@ function withUnit(
   if (percent) {
     const said = [
       { at, words: value },
-      { at: end + percent[0].length - 1, words: percent[1] === '%' ? 'percent' : 'per mille' },
+      { at: end + percent[0].length - 1, words: percent[1] === '‰' ? 'per mille' : 'percent' },
     ]
     return { end: end + percent[0].length, said, isNumber: true }
   }

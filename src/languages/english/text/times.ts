@@ -66,7 +66,11 @@ export const readTime: Reader = (input, at) => {
   const stopwatch = matchAt(STOPWATCH, text, at)
   if (stopwatch) {
     const [match, minutes, seconds, fraction] = stopwatch
-    const words = `${clockWords(minutes!, seconds!, undefined, true, locale)} point ${digitByDigit(fraction!)}`
+    const whole =
+      seconds === '00'
+        ? `${cardinal(String(Number(minutes)), locale)} oh oh`
+        : clockWords(minutes!, seconds!, undefined, true, locale)
+    const words = `${whole} point ${digitByDigit(fraction!)}`
     return numberReading(at, match.length, words)
   }
   const zones = matchAt(TWO_ZONES, text, at)

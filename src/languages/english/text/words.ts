@@ -18,8 +18,9 @@ const VERSION = /(?<!\d)(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![
 const WITH_DECIMALS = /([A-Za-z]{1,6}\d{1,2})\.(\d{1,2})(?![\w-]|\.\w)/y
 /** A number plate of California, after its first digit: "8ABC123". */
 const PLATE = /^[A-Z]{3}\d{3}$/
-/** A share with its class: "BRK.B". */
-const SHARE = /([A-Z]{2,4})\.([ABCKMU])(?![A-Za-z\d'&]|\.[A-Za-z])/y
+/** A share with its class, or in brackets with its exchange: "BRK.B", "(INTU.O)". */
+const SHARE =
+  /([A-Z]{2,4})\.([ABCKMU])(?![A-Za-z\d'&]|\.[A-Za-z])|(?<=[(<])([A-Z]{1,5})\.([A-Z]{1,2})(?=[)>:,])/y
 /** Standards of video and of slots: "H.264", "M.2". */
 const STANDARD = /H\.(26[1-6])(?![\w.])|M\.2(?![\w.])/y
 /** Variables after a number: "4ac". */
@@ -139,7 +140,7 @@ export const readWord: Reader = (input, at) => {
     return reading(at, standard[0].length, words)
   }
   const share = isWordEnd(text, at - 1) ? matchAt(SHARE, text, at) : null
-  if (share) return reading(at, share[0].length, spell(share[1]! + share[2]!))
+  if (share) return reading(at, share[0].length, spell(share[0].replace('.', '')))
   const word = matchAt(WORD, text, at)?.[0]
   if (word === undefined) return undefined
   if (word.length === 1) return reading(at, 1, singleLetter(input, at, word))

@@ -2828,4 +2828,17 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     "P D f's , my I d's , the T v's , the H O A , an E T F , two E v's , U S P S , my G P A and B M I , C O P D , five U S D",
   ],
   ['The arXiv paper', 'the archive paper'],
+  // News: shares in brackets, dollars before their country, and references that have lost their ampersand
+  [
+    'It (INTU.O) and <STM.PA> rose 4.75pc to $US46.75 or $A5.',
+    'it , I N T U O , and S T M P A rose four point seven five percent to forty six U S dollars and seventy five cents or five australian dollars',
+  ],
+  [
+    'The shop #39;s door, quot;yes,quot; they #39;ve paid #36;2.6 million.',
+    "the shop's door , yes , they've paid two point six million dollars",
+  ],
+  [
+    'Press #39; he has 5pc, in 1:00.50 and 2:05.1.',
+    'press he has five P C , in one oh oh point five zero and two oh five point one',
+  ],
 ]
