@@ -90,6 +90,8 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   nxt: 'next',
   abt: 'about',
   rcvd: 'received',
+  rcvg: 'receiving',
+  idx: 'index',
   grp: 'group',
   utd: 'united',
   rwy: 'runway',
@@ -240,7 +242,7 @@ const NUMBERED_BEFORE =
 const DIGIT_BEFORE = /\d $/
 const ORDINAL_BEFORE = new RegExp(`\\d${ORDINAL_ENDING} $`)
 const INGREDIENT_AFTER =
-  /^ (?:(?:brown|white|whole|warm|cold|cooked|packed|chopped|grated|melted|AP|heavy|sour|shredded|diced) )?(?:sugar|flour|butter|milk|water|rice|oats|cheese|cream|oil|broth|stock|honey|nuts)/
+  /^\.? (?:(?:brown|white|whole|warm|cold|cooked|packed|chopped|grated|melted|AP|heavy|sour|shredded|diced) )?(?:sugar|flour|butter|milk|water|rice|oats|cheese|cream|oil|broth|stock|honey|nuts|EVOO)/
 /** A price, of each person. */
 const PRICE_BEFORE = /[$€£]\d[\d.,]{0,8} ?$/
 const WORD_END = /^(?![a-z])/i
@@ -259,6 +261,10 @@ const LABEL_AFTER = /^\.?: /
 const THOUSANDS_BEFORE = /(?:\d[kKM]|\b(?:hundred|thousand|million|billion)) $/
 /** Around a side to which one turns: "turn rt. on Elm". */
 const TURN_BEFORE = /\b(?:turn|bear|keep|then|go|hard|slight) $/i
+/** Before the side on which something is: "on your L". */
+const SIDE_BEFORE = /\bon (?:your|the|my|our) $/i
+/** Before the place where somebody works: "Dr. Lee's ofc." */
+const OFFICE_BEFORE = /(?:'s|\b(?:the|our|your|main|front|home|post|doctor)) $/i
 const SIDE_AFTER = /^\.? (?:on|onto|at|into|toward)(?![a-z])/
 /** The end of the name of a party before the one that it is against ("Smith v. Jones"). */
 const NAME_BEFORE = /\b(?:[A-Z][A-Za-z']{1,14}\.?|al\.) $/
@@ -310,7 +316,7 @@ export const BESIDE: Readonly<
   ],
   rev: [
     { after: /^\.? ?(?:\d|[A-Z](?![\w.']))/, words: 'revision' },
-    { after: /^\. ?(?:[a-z$€£])/, words: 'revenue' },
+    { after: /^\. ?(?:[a-z$€£])|^\.? [+-]\d[\d.]{0,5}%/, words: 'revenue' },
   ],
   est: [
     { after: /^\. (?:(?:1[5-9]|20)\d\d(?!\d|,\d)|in |by |since )/i, words: 'established' },
@@ -340,9 +346,9 @@ export const BESIDE: Readonly<
   c: [
     { before: DEGREES_BEFORE, after: WORD_END, words: 'celsius' },
     { before: ORDINAL_BEFORE, after: /^(?:\.|$)/, words: 'century' },
-    { before: /(?<!\d )\d\/\d $|(?<![\d./])1 $/, after: INGREDIENT_AFTER, words: 'cup' },
+    { before: /(?<!\d[ -])\d\/\d $|(?<![\d./])1 $/, after: INGREDIENT_AFTER, words: 'cup' },
     { before: DIGIT_BEFORE, after: INGREDIENT_AFTER, words: 'cups' },
-    { before: /(?<!\d )\d\/\d $|(?<![\d./])1 $/, after: LOWER_AFTER, words: 'cup' },
+    { before: /(?<!\d[ -])\d\/\d $|(?<![\d./])1 $/, after: LOWER_AFTER, words: 'cup' },
     { before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'cups' },
     { written: /^c$/, before: /(?:^|[^\d\s/] |\()$/, after: /^\. (?:[£$€]?\d)/, words: 'circa' },
     { before: WORD_START, after: /^\. ?(?:1\d{3}(?!\d)|\d{2,4} (?:BC|AD))/, words: 'circa' },
@@ -358,6 +364,7 @@ export const BESIDE: Readonly<
   wt: [
     { after: LABEL_AFTER, words: 'weight' },
     { written: /^Wt$/, after: /^\.? \d/, words: 'weight' },
+    { after: /^\.? \d[\d.,]{0,6} ?(?:lbs?|oz|k?g)(?![a-z])/, words: 'weight' },
   ],
   ht: [
     { after: LABEL_AFTER, words: 'height' },
@@ -436,8 +443,15 @@ export const BESIDE: Readonly<
     { after: /^\.? Hon/, words: 'right' },
     { before: TURN_BEFORE, after: SIDE_AFTER, words: 'right' },
   ],
-  r: [{ written: /^R$/, before: TURN_BEFORE, after: SIDE_AFTER, words: 'right' }],
-  l: [{ written: /^L$/, before: TURN_BEFORE, after: SIDE_AFTER, words: 'left' }],
+  r: [
+    { written: /^R$/, before: TURN_BEFORE, after: SIDE_AFTER, words: 'right' },
+    { written: /^R$/, before: SIDE_BEFORE, after: CLAUSE_END, words: 'right' },
+  ],
+  l: [
+    { written: /^L$/, before: TURN_BEFORE, after: SIDE_AFTER, words: 'left' },
+    { written: /^L$/, before: SIDE_BEFORE, after: CLAUSE_END, words: 'left' },
+  ],
+  ofc: [{ before: OFFICE_BEFORE, after: /^\.?/, words: 'office' }],
   lt: [{ before: TURN_BEFORE, after: SIDE_AFTER, words: 'left' }],
   btw: [
     {

@@ -8,6 +8,9 @@ const HOW_OFTEN =
 /** What somebody has been or won so often: "a 14x All-Star", "5x world champion". */
 const WON =
   /[xX×](?= (?:[A-Za-z]{2,12}[ -]){0,2}(?:[Cc]hampions?|[Ww]inners?|MVPs?|Star|Stars|[Mm]edall?ists?|Olympians?|[Nn]ominees?)(?![A-Za-z]))/y
+/** How many times one figure of a company is another: "a P/E of 18.4x", "2.1x EBITDA". */
+const MULTIPLE =
+  /(?<=\d\.\d{1,2})[xX](?=$|[;,)]|\.(?!\d)| (?:EBITDA|earnings|sales|revenues?|book|forward)(?![a-z]))/y
 const ANOTHER_NUMBER = /[xX×] ?(?=(\d[\d.,]{0,9}))/y
 /** "200 mg x 2", "225 lbs x 5" */
 const DOSE_BEFORE = /(?:m?c?g|m[lL]|lbs?) ?$/
@@ -61,6 +64,7 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   const isDose = DOSE_BEFORE.test(text.slice(Math.max(0, at - 5), at))
   if (isDose && matchAt(HOW_LONG, text, at)) return reading(at, 1, 'for') // "40 mg x3 days"
   if (matchAt(WON, text, at)) return reading(at, 1, 'time') // "a five time champion"
+  if (matchAt(MULTIPLE, text, at)) return reading(at, 1, 'times')
   if (matchAt(HOW_OFTEN, text, at)) return reading(at, 1, isOne(text, at) ? 'time' : 'times')
   if (matchAt(ORDERED, text, at) && isOrder(text, at)) return reading(at, 1, '')
   const another = matchAt(ANOTHER_NUMBER, text, at)

@@ -21,7 +21,7 @@ const CLOSINGS =
  */
 const LABELS =
   wordList(`avg qty est std dev acct accts mfg mfr temp ref exp req rev tel sq cu fl amt pmt pkg pkgs encl orig
-  bal desc doz wt ht conf asst assoc cust chg chgs lg avail mtg mtgs msg msgs mgr mgmt mkt svc ctr flr natl stmt pymt qtr
+  bal desc doz ofc wt ht conf asst assoc cust chg chgs lg avail mtg mtgs msg msgs mgr mgmt mkt svc ctr flr natl stmt pymt qtr
   bkfst grp rwy rcvd txn lvl dems reps`)
 
 /** Suffixes of names. They end a sentence only before a word that opens one ("Martin Luther King Jr. Day"). */
@@ -50,7 +50,7 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   cal: /\d \p{Ll}/u,
   al: /^et [\p{Ll}\d(]/u,
   c: new RegExp(
-    String.raw`^[\d/½¼¾⅓⅔]{1,6} \p{Ll}|^\d{1,2}${ORDINAL_ENDING} [\p{Ll}\d]|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d`,
+    String.raw`^[\d/½¼¾⅓⅔-]{1,7} (?:\p{Ll}|AP$)|^\d{1,2}${ORDINAL_ENDING} [\p{Ll}\d]|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d`,
     'u',
   ),
   ac: /\d \p{Ll}/u,

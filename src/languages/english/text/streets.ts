@@ -57,7 +57,7 @@ const MOVING_BEFORE =
 const DISTANCE_BEFORE =
   /\b(?:mi|miles?|km|kilometers?|blocks?|ft|feet|yards?|hrs?|hours?|mins?|minutes?)\.? $/
 const AWAY_AFTER = /^ (?:of|on|along|from) /
-const ROUTE_BEFORE = /\b(?:I|US|SR|CA|Hwy|Highway|Route|Rte|Interstate)[- ]\d{1,3}[NSEW]? ?$/
+const ROUTE_BEFORE = /\b(?:I|US|SR|CA|Hwy\.?|Highway|Route|Rte\.?|Interstate)[- ]\d{1,3}[NSEW]? ?$/
 /** A road that has no other name, before where on it something is: "the 405 N near the airport". */
 const THE_ROUTE_BEFORE = /\bthe \d{1,3} ?$/
 const ON_ROUTE_AFTER =

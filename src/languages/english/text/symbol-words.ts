@@ -171,7 +171,7 @@ const RANGES: readonly (readonly [before: string, after: string])[] = [
 
 export const DASH_WORDS: DashWords = {
   to: 'to',
-  pair: { before: /\b(?:between|btw|btwn) \$?\d[\d,.:]{0,8}(?: ?[ap]m)? ?$/i, words: 'and' },
+  pair: { before: /\b(?:between|btw|btwn) \$?\d[\d,.:]{0,8}(?: ?[ap]m?)? ?$/i, words: 'and' },
   minus: 'minus',
   range: new RegExp(RANGES.map(([before, after]) => `(?<=${before} ?)[-–](?= ?${after})`).join('|'), 'iy'),
   suspended: wordList('and or to nor but through versus vs'),

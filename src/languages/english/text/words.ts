@@ -98,7 +98,8 @@ const BETWEEN = /b\/[wt](?= [^.?!\n]{1,30} (?:and|&) )/y
 /** The letters of a world war before its numeral: "WW II". */
 const WORLD_WAR = /WW(?= I{1,3}(?![A-Za-z']))/y
 /** What a patient has: "Pt c/o chest pain". */
-const COMPLAINT = /(?<=(?:\b(?:[Pp]t\.?|[Pp]atient)|(?:yo|y\/o|\d) ?[MF]) )c\/o(?= [a-z])/y
+const COMPLAINT =
+  /c\/o(?= (?:SOB|CP|HA|LBP|N\/V|(?:[a-z]{3,12} )?(?:pain|ache)|cough|fever|fatigue|nausea|dizziness|headaches?|weakness|numbness|shortness)(?![A-Za-z]))|(?<=(?:\b(?:[Pp]t\.?|[Pp]atient)|(?:yo|y\/o|\d) ?[MF]) )c\/o(?= [a-z])/y
 /** The number of an account ("a/c 13849201"). */
 const ACCOUNT = /a\/c(?= (?:(?:no\.? ?)?\d|ending ))/iy
 

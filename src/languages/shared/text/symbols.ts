@@ -50,6 +50,8 @@ const OPERATOR =
   /\+\/[-–](?= ?[$€£¥]?\.?\d)|[<>]=|!==?|={2,3}(?!=)|[-=]>|&&(?!&)|(?<=[\d)]|(?<![A-Za-z])[A-Za-z])\*\*(?=\d|[A-Za-z](?![A-Za-z]))(?<!(?<![A-Za-z])[FfSs]\*\*(?=[KkTt]))|(?<=(?:[\d)]|(?<![A-Za-z])[A-Za-z]) )\*\*(?= (?:\d|[A-Za-z](?![A-Za-z])))/y
 const POWER = /\^([-–]?\d{1,4})/y
 const WORD_BEFORE = new RegExp(`(?<!(?<![${LETTERS}])(?:sin|cos|tan|cot|sec|csc|log))(?<=[${LETTERS}]{3})$`)
+/** What no power follows, but the least version of a package: "@^2.1.0". */
+const NO_BASE_BEFORE = /[@"'=:~]/
 const STAR_KEY = /\*(?=\d{0,6}(?:[ #"').,;:!?]|$))/y
 /** What is dialled with both keys, whatever is said before it: "*21#". */
 const SHORT_CODE = /\*(?=\d{1,6}#)/y
@@ -127,6 +129,7 @@ export function symbolReader(words: SymbolWords): Reader {
     const operator = matchAt(OPERATOR, text, at)?.[0]
     if (operator !== undefined) return reading(at, operator.length, operators[operator]!)
     const power = matchAt(POWER, text, at)
+    if (power && NO_BASE_BEFORE.test(text[at - 1] ?? ' ')) return reading(at, 1, '')
     if (power) return readPower(text, at, power[0], power[1]!)
     const symbol = text[at]!
     if (Object.hasOwn(names, symbol)) return reading(at, 1, names[symbol]!(input, at))

@@ -2841,4 +2841,23 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'Press #39; he has 5pc, in 1:00.50 and 2:05.1.',
     'press he has five P C , in one oh oh point five zero and two oh five point one',
   ],
+  // Recipes, parcels, roads, charts and figures of companies
+  [
+    'Whisk 2-1/2 c. AP flour and 1/4 c EVOO; wt 12.4 lbs, btwn 10a-2p, UV idx 7.',
+    'whisk two and a half cups A P flour and one quarter cup E V O O ; weight twelve point four pounds , between ten A M and two P M , U V index seven',
+  ],
+  [
+    'Take Rte. 9W; it is on your L, then on the R.',
+    'take route nine west ; it is on your left , then on the right',
+  ],
+  [
+    'T2DM, c/o SOB x 2 wks, c/o back pain, c/o Smith',
+    'T two D M , complaining of S O B for two weeks , complaining of back pain , care of smith',
+  ],
+  [
+    'A P/E of 18.4x, 2.1x EBITDA, 2.5x faster, rev +12.4%, a 34" inseam',
+    'a P E of eighteen point four times , two point one times ebitda , two point five X faster , revenue plus twelve point four percent , a thirty four inch inseam',
+  ],
+  ["Dr. Lee's ofc. is open, ofc it is.", "doctor lee's office is open , of course it is"],
+  ['@^2.1.0, x^2, |x|^2, (a)^3', 'at two point one point zero , X squared , X squared , A cubed'],
 ]
