@@ -238,7 +238,7 @@ export const TAGGED_TEXTS: Readonly<Record<string, readonly (readonly [text: str
     ['see <https://example.com/a>', 'see example dot com slash A .'],
     ['<-- look', 'look .'],
     ['1<2', 'one less than two .'],
-    ['<1>', 'less than one .'],
+    ['<1>', 'less than one greater than .'],
     ['< break time="1s"/>', 'break time equals one second .'],
     ['&lt;break time="1s"/&gt;', 'break time equals one second .'],
     ['Go <b class="x">now</b>!', 'go now !'],

@@ -91,6 +91,8 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   abt: 'about',
   rcvd: 'received',
   rcvg: 'receiving',
+  dmg: 'damage',
+  addr: 'address',
   idx: 'index',
   grp: 'group',
   utd: 'united',
@@ -213,6 +215,7 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   ext: 'extension',
   flt: 'flight',
   trk: 'track',
+  lv: 'level',
 }
 
 /** Expanded only before a number, with a full stop and written so. */
@@ -374,7 +377,10 @@ export const BESIDE: Readonly<
   ave: [{ before: /[\w.] $/, after: /^(?!\.| Maria|[a-z])/, words: 'avenue' }],
   reqs: [{ before: DIGIT_BEFORE, after: RATE_AFTER, words: 'requests' }],
   mfg: [{ after: /^\.? by /, words: 'manufactured' }],
-  amend: [{ before: ORDINAL_BEFORE, after: /^\./, words: 'amendment' }],
+  amend: [
+    { before: ORDINAL_BEFORE, after: /^\./, words: 'amendment' },
+    { after: /^\. [IVX]{1,5}(?![A-Za-z])/, words: 'amendment' },
+  ],
   pp: [{ before: PRICE_BEFORE, after: WORD_END, words: 'per person' }],
   pcm: [{ before: PRICE_BEFORE, after: WORD_END, words: 'per calendar month' }],
   cat: [{ after: /^ [1-5] (?:hurricane|storm|cyclone)/, words: 'category' }],

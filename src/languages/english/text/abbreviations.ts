@@ -220,6 +220,7 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
 function isCollege(text: string, at: number): boolean {
   const before = COLLEGE_BEFORE.exec(text.slice(Math.max(0, at - MAX_COLLEGE_LENGTH), at))
   if (!before) return false
+  if (/^\.?\)/.test(text.slice(at + 2, at + 4))) return true // "(Jr., Ohio St.)"
   return before[1] !== undefined || GAME_AFTER.test(text.slice(at + 2, at + 2 + MAX_COLLEGE_LENGTH))
 }
 

@@ -67,7 +67,8 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
   bn: 'billion',
 }
 /** What follows the length of a race ("a 10K run"). */
-const RACE_AFTER = /^ (?:runs?|races?|pace|times?|training|finish|route|course|walk|in \d|is |on )/
+const RACE_AFTER =
+  /^ (?:P[RB](?![A-Za-z])|runs?|races?|pace|times?|training|finish|route|course|walk|in \d|is |on )/
 /** A race by its length, before which it is no sum and after which nothing is counted: "She ran a 5K." */
 const RACE_BEFORE = /\b(?:an?|the|my|your|his|her|our|this|first|run|ran|running|\d:\d\d) $/i
 const RACE =

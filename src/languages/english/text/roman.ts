@@ -26,7 +26,7 @@ const MAX_PERSON_LENGTH = 50
 
 /** The same with a given name in place of the title: "Thurston Howell III", "John D. Rockefeller IV". */
 const GIVEN_BEFORE =
-  /\b(?:Adlai|Albert|Alfred|Andrew|Anthony|Arthur|Benjamin|Calvin|Charles|Chester|Christopher|Daniel|David|Donald|Douglas|Edward|Eugene|Frank|Franklin|Frederick|George|Gerald|Gordon|Griffin|Harold|Harry|Henry|Howard|Jack|James|Jesse|John|Joseph|Ken|Kenneth|Larry|Lawrence|Leon|Louis|Luther|Marion|Marvin|Michael|Nelson|Patrick|Paul|Peter|Philip|Ralph|Raymond|Richard|Robert|Roger|Ronald|Samuel|Stephen|Steven|Theodore|Thomas|Thurston|Timothy|Walter|William) (?:[A-Z]\.? ){0,2}[A-Z][A-Za-z'-]{1,15} $/
+  /(?:\b[A-Z]\. ?[A-Z]\.|\b(?:Adlai|Albert|Alfred|Andrew|Anthony|Arthur|Benjamin|Calvin|Charles|Chester|Christopher|Daniel|David|Donald|Douglas|Edward|Eugene|Frank|Franklin|Frederick|George|Gerald|Gordon|Griffin|Harold|Harry|Henry|Howard|Jack|James|Jesse|John|Joseph|Ken|Kenneth|Larry|Lawrence|Leon|Louis|Luther|Marion|Marvin|Michael|Nelson|Patrick|Paul|Peter|Philip|Ralph|Raymond|Richard|Robert|Roger|Ronald|Samuel|Stephen|Steven|Theodore|Thomas|Thurston|Timothy|Walter|William)) (?:[A-Z]\.? ){0,2}[A-Z][A-Za-z'-]{1,15} $/
 /** The number of a paragraph in brackets: "4(b)(ii)". */
 const PARAGRAPH = /(?:i{2,3}|iv|vi{1,3}|ix)(?=\))/y
 /** A stage or a type with its letter: "Stage IIIB". */
@@ -78,7 +78,8 @@ export const readRoman: Reader = ({ text, locale }, at) => {
   const name = text.slice(Math.max(0, at - MAX_PERSON_LENGTH), at)
   const isSon = /^I(?:II?|V)$/.test(numeral) && (PERSON_BEFORE.test(name) || GIVEN_BEFORE.test(name))
   if (isSon) return reading(at, match[0].length, `the ${ordinal(value, locale)}${possessive}`)
-  if (RULERS.has(before) && (isRuler || (numeral === 'I' && isFirstRuler(text, at)))) {
+  const isTitled = TITLE_BEFORE.test(text.slice(Math.max(0, at - MAX_TITLE_LENGTH), at))
+  if ((RULERS.has(before) || isTitled) && (isRuler || (numeral === 'I' && isFirstRuler(text, at)))) {
     return reading(at, match[0].length, `the ${ordinal(value, locale)}${possessive}`)
   }
   const isNamed = numeral.length > 1 && /^[A-Z][a-z]/.test(before) && !isInitials(text, at, numeral)

@@ -50,7 +50,7 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   cal: /\d \p{Ll}/u,
   al: /^et [\p{Ll}\d(]/u,
   c: new RegExp(
-    String.raw`^[\d/½¼¾⅓⅔-]{1,7} (?:\p{Ll}|AP$)|^\d{1,2}${ORDINAL_ENDING} [\p{Ll}\d]|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d`,
+    String.raw`^[\d/½¼¾⅓⅔-]{1,7} (?:\p{Ll}|AP$)|^\d{1,2}${ORDINAL_ENDING} [\p{Ll}\d]|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d|[;,(] \d`,
     'u',
   ),
   ac: /\d \p{Ll}/u,
@@ -59,7 +59,7 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   lg: /^\d{1,2} \p{L}|^\D* [\p{Ll}\d]/u,
   pc: /\d \p{Ll}/u,
   ct: /\d(?:-ct\.)? \p{Ll}/u,
-  amend: new RegExp(String.raw`^\d{1,2}${ORDINAL_ENDING} [\p{Ll}(]`, 'u'),
+  amend: new RegExp(String.raw`^\d{1,2}${ORDINAL_ENDING} [\p{Ll}(]| [IVX]{1,5}(?![A-Za-z])`, 'u'),
   cir: new RegExp(String.raw`^\d{1,2}${ORDINAL_ENDING} [\p{Ll}(]`, 'u'),
   pop: / \d/,
   elev: / \d/,
@@ -91,7 +91,7 @@ const NAMED_BY_LETTER =
 
 /** Abbreviations before a number, or in the middle of a sentence ("the no. of users"): "No. 5", but "No. I won't." */
 const NUMBERED = wordList(
-  'no nos ep fig figs p pp pg pgs vol vols ch sec art par para pt eq eqs ver rm rte rt rs cl flt trk wk',
+  'no nos ep fig figs p pp pg pgs vol vols ch sec art par para pt eq eqs ver rm rte rt rs cl flt trk wk lv',
 )
 
 /** Those of them whose number may be in brackets: "Eq. (5)", "Ref. [12]". */

@@ -122,7 +122,7 @@ function isNumber(text: string, at: number): boolean {
   if (/[A-Za-z]/.test(text[at - 1] ?? ' ') || isFlat(text, at + 1)) return true
   if (
     NUMBER_AFTER.test(text.slice(at, at + 8)) &&
-    /^[A-Za-z]{3,}$/.test(before) &&
+    /^(?:[A-Za-z]{3,}|[Mm]y)$/.test(before) &&
     !KEY_BEFORE.has(before.toLowerCase())
   )
     return true
@@ -153,6 +153,8 @@ const RANGES: readonly (readonly [before: string, after: string])[] = [
   ['(?<![\\d/])\\d{1,2}\\/\\d{1,2}', `\\d{1,2}\\/${LATE_DAY}(?!\\d)`],
   // "Mon 8:00a – Fri 5:00p"
   ['(?:\\d ?[ap]\\.?m\\.?|\\d[ap]|:\\d\\d)', `${DAY},? \\d`],
+  // "300 BC–AD 476"
+  ['(?-i:\\b(?:BCE?|AD|CE))', '(?-i:(?:AD )?\\d)'],
   // "J4–J5" of a motorway
   ['(?-i:\\bJ\\d{1,2})', '(?-i:J\\d{1,2}(?!\\d))'],
   // "'98–'04"

@@ -84,6 +84,19 @@ const NAMES: Readonly<Record<string, string>> = {
   jk: 'just kidding',
   rn: 'right now',
   ttyl: 'talk to you later',
+  idc: "i don't care",
+  ik: 'i know',
+  gtg: 'got to go',
+  hmu: 'hit me up',
+  hbu: 'how about you',
+  wbu: 'what about you',
+  ngl: 'not gonna lie',
+  iirc: 'if i recall correctly',
+  fwiw: "for what it's worth",
+  smth: 'something',
+  rly: 'really',
+  l8: 'late',
+  m8: 'mate',
 }
 
 /** Name prefixes. The word is not split between one and the capital after it ("McDonald", "DeVito", "LeBron", "d'Ivoire"). */

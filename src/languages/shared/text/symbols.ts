@@ -142,6 +142,7 @@ export function symbolReader(words: SymbolWords): Reader {
 
   /** "x squared"; silent after a word, where it is a note's number. */
   function readPower(text: string, at: number, match: string, exponent: string): Reading {
+    if (isWordStart(text, at) && /[A-Z]/.test(text[at + match.length] ?? ' ')) return reading(at, 1, '') // "¹⁴C"
     const isNote = text[at - 1] === '[' || WORD_BEFORE.test(text.slice(Math.max(0, at - 4), at)) // "[^1]", "word¹"
     if (isNote) return reading(at, match.length, '')
     if (exponent === '2') return reading(at, match.length, words.squared)
@@ -192,6 +193,6 @@ function closesBracket(text: string, at: number): boolean {
 function isComparison({ text, afterNumber }: ReaderInput, at: number): boolean {
   if (text[at] === '>' && isLineStart(text, at) && !/^[$€£¥]?\d/.test(text.slice(at + 1, at + 3)))
     return false
-  if (/^[.,!?]*$/.test(text.slice(at + 1))) return false // "at 5 pm>"
+  if (LETTER.test(text[at - 1] ?? ' ') && /^[.,!?]?$/.test(text.slice(at + 1, at + 3))) return false // "at 5 pm>"
   return afterNumber || isDigitNext(text, at) || (text[at - 1] === ' ' && text[at + 1] === ' ')
 }

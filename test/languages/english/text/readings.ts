@@ -2860,4 +2860,23 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   ["Dr. Lee's ofc. is open, ofc it is.", "doctor lee's office is open , of course it is"],
   ['@^2.1.0, x^2, |x|^2, (a)^3', 'at two point one point zero , X squared , X squared , A cubed'],
+  // Chats, games, churches, isotopes, tools and dates before Christ
+  [
+    'gtg, idc rn; hbu? ngl, it is l8, iirc',
+    "got to go , i don't care right now ; how about you ? not gonna lie , it is late , if i recall correctly",
+  ],
+  [
+    'At Lv. 35 the dmg is 12; addr: none; 500 lx.',
+    'at level thirty five the damage is twelve ; address : none ; five hundred lux',
+  ],
+  [
+    'Pope John XXIII, J.P. Lee III, Amend. XIV, and a 10K PR.',
+    'pope john the twenty third , J P lee the third , amendment fourteen , and a ten K P R',
+  ],
+  ['3" brush, 9" roller, ¹⁴C', 'three inch brush , nine inch roller , fourteen C'],
+  [
+    'Lived 300 BC–AD 476; c. 1850; my # is 5.',
+    'lived three hundred B C to A D four hundred seventy six ; circa eighteen fifty ; my number is five',
+  ],
+  ['a QB (Jr., Ohio St.) now', 'a Q B , junior , ohio state , now'],
 ]
