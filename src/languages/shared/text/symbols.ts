@@ -50,6 +50,7 @@ const OPERATOR =
   /\+\/[-–](?= ?[$€£¥]?\.?\d)|[<>]=|!==?|={2,3}(?!=)|[-=]>|&&(?!&)|(?<=[\d)]|(?<![A-Za-z])[A-Za-z])\*\*(?=\d|[A-Za-z](?![A-Za-z]))(?<!(?<![A-Za-z])[FfSs]\*\*(?=[KkTt]))|(?<=(?:[\d)]|(?<![A-Za-z])[A-Za-z]) )\*\*(?= (?:\d|[A-Za-z](?![A-Za-z])))/y
 const POWER = /\^([-–]?\d{1,4})/y
 const WORD_BEFORE = new RegExp(`(?<!(?<![${LETTERS}])(?:sin|cos|tan|cot|sec|csc|log))(?<=[${LETTERS}]{3})$`)
+const LETTER = new RegExp(`[${LETTERS}]`)
 /** What no power follows, but the least version of a package: "@^2.1.0". */
 const NO_BASE_BEFORE = /[@"'=:~]/
 const STAR_KEY = /\*(?=\d{0,6}(?:[ #"').,;:!?]|$))/y
@@ -184,12 +185,12 @@ function isStepOfPath(text: string, at: number): boolean {
   return before !== null && after !== undefined && /\p{Lu}/u.test((before[1] ?? '') + after)
 }
 
-/** Between numbers, before one, or with spaces on both sides; at the start of a line ">" and a space quote. */
 /** Whether a ">" is the end of a number in angle brackets. */
 function closesBracket(text: string, at: number): boolean {
   return BRACKETED_BEFORE.test(text.slice(Math.max(0, at - MAX_BRACKETED_LENGTH), at))
 }
 
+/** Between numbers, before one, or with spaces on both sides; at the start of a line ">" and a space quote. */
 function isComparison({ text, afterNumber }: ReaderInput, at: number): boolean {
   if (text[at] === '>' && isLineStart(text, at) && !/^[$€£¥]?\d/.test(text.slice(at + 1, at + 3)))
     return false
