@@ -92,6 +92,9 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   rcvd: 'received',
   rcvg: 'receiving',
   dmg: 'damage',
+  btn: 'button',
+  yld: 'yield',
+  rgds: 'regards',
   addr: 'address',
   idx: 'index',
   grp: 'group',
@@ -255,7 +258,7 @@ const LETTER_AFTER = /^\. [B-HJ-Z](?![A-Za-z'.&])/
 /** What has the name of a note before it: "a Bb chord". */
 const IN_MUSIC = /^ (?:chords?|major|minor|maj|min|scale|clarinet|trumpet|saxophone)(?![a-z])/
 /** A key of music: "in D min.", "F# maj". */
-const NOTE_BEFORE = /(?<![A-Za-z\d])[A-G][#b]? $/
+const NOTE_BEFORE = /(?<![A-Za-z\d])[A-G](?:[#b]| sharp| flat)? $/
 /** A time of day, maybe after an airport: "arr. ORD 9:10 AM". */
 const TIME_AFTER = /^\.? (?:[A-Z]{3} )?\d{1,2}:\d\d/
 const LOWER_AFTER = /^\. [a-z]/

@@ -14,10 +14,14 @@ const LOST_REFERENCES: Readonly<Record<string, string>> = {
 }
 const LOST_REFERENCE = new RegExp(`(?<![A-Za-z\\d&#])(${Object.keys(LOST_REFERENCES).join('|')});`, 'g')
 
+/** What is owed, as accountants write it: "$(143.20)". */
+const OWED = /^\$\((\d[\d,]{0,12}\.\d\d)\)/
+
 /** A written word in the alphabet of the English readers: see `TextFrontEnd.clean`. */
 export function clean(word: string): string {
-  const cleaned = cleanWord(
-    word.includes(';') ? word.replace(LOST_REFERENCE, (_, name) => LOST_REFERENCES[name]!) : word,
-  )
+  const marked = word.includes(';')
+    ? word.replace(LOST_REFERENCE, (_, name) => LOST_REFERENCES[name]!)
+    : word.replace(OWED, '-$$$1')
+  const cleaned = cleanWord(marked)
   return /[;`]./.test(cleaned) ? cleaned.replace(SLIPPED_APOSTROPHE, "'") : cleaned
 }

@@ -2,7 +2,7 @@ import { isWordStart, matchAt, type Reader, type ReaderInput, reading } from '..
 import { cardinal } from './number-words.ts'
 
 /** How often: "q4-6h", "q12h", "q.2h." */
-const EVERY = /[qQ](?:\.| )?(\d{1,2})(?:-(\d{1,2}))? ?(hrs?|[hdH])(?:\.(?= [a-z]|[,;:)]))?(?![A-Za-z0-9])/y
+const EVERY = /[qQ](?:\.| )?(\d{1,2})(?:[-–](\d{1,2}))? ?(hrs?|[hdH])(?:\.(?= [a-z]|[,;:)]))?(?![A-Za-z0-9])/y
 /** For how long: "TID x7d". */
 const DAYS = /x ?(\d{1,2}) ?d(?![A-Za-z0-9])/y
 

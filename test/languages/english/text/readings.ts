@@ -2879,4 +2879,18 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'lived three hundred B C to A D four hundred seventy six ; circa eighteen fifty ; my number is five',
   ],
   ['a QB (Jr., Ohio St.) now', 'a Q B , junior , ohio state , now'],
+  // Debts, chords, chess and doses
+  [
+    'Your balance is $(143.20), not $(x).',
+    'your balance is minus one hundred forty three dollars and twenty cents , not dollar X',
+  ],
+  [
+    'Play Am7, Gmaj7, Bbmin9 and Dsus4 in F♯ min.',
+    'play A minor seven , G major seven , B flat minor nine and D sus four in F sharp minor',
+  ],
+  ['1. Nf3 Qxd5, RB12, Na2SO4', 'one , knight F three queen takes D five , R B twelve , N A two S O four'],
+  [
+    'q4–6h, p/u the kids, press the btn, yld 4%, rgds',
+    'every four to six hours , pick up the kids , press the button , yield four percent , regards',
+  ],
 ]
