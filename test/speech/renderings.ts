@@ -49,7 +49,7 @@ export const RENDERINGS: readonly (readonly [tag: string, text: string, checksum
     ['de-DE', '😀 🎉', 3395196257, 179],
     ['de-DE', 'Heinrich VIII. und Ludwig XIV.', 1943100588, 191],
     ['de-DE', 'Das Meeting mit Mr. Smith: Browser, Cloud und Feedback.', 4232627988, 293],
-    ['de-DE', 'Donaudampfschifffahrtsgesellschaftskapitän quirlt Xylophontöne.', 775879379, 319],
+    ['de-DE', 'Donaudampfschifffahrtsgesellschaftskapitän quirlt Xylophontöne.', 2064677249, 319],
     ['de-DE', '§§ 5 und 6, 12 km/h, 3 m², 50 %, 1/2 Liter', 3477409379, 606],
     ['de-AT', 'Im Jänner um 8:15 sind es minus 4 Grad.', 1061170049, 294],
     ['nl-NL', 'Goedemorgen, waarmee kan ik u helpen?', 3464257072, 190],

@@ -235,7 +235,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const end = at + (per === undefined && divisor !== undefined ? whole.search(/\.?\//) : whole.length)
   const last = per === undefined ? symbol! : divisor!
   const takesStop = SHORTENED.has(last) && text[end] !== '/' && isShortened(text, end, last)
-  if (/^(?:st|j|d|fl|dr)$/.test(symbol!) && !takesStop && text[end] !== '.') return undefined
+  if (/^(?:st|j|d|fl|dr|caps)$/.test(symbol!) && !takesStop && text[end] !== '.') return undefined
   const single = isOne || gap === '-' ? unit : pluralUnit(unit)
   const words = per === undefined ? single : `${single} per ${hundred === undefined ? '' : 'honderd '}${per}`
   return { end: takesStop ? end + 1 : end, at: gap === ' ' ? at + 1 : at, words }

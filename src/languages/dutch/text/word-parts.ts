@@ -16,10 +16,6 @@ const NAMES: Readonly<Record<string, string>> = {
   "A'pen": 'antwerpen',
   "H'sum": 'hilversum',
   iDEAL: 'ideal',
-  iCloud: 'icloud',
-  iMac: 'imac',
-  iMessage: 'imessage',
-  iTunes: 'itunes',
   MoMA: 'moma',
   KvK: 'K V K',
   PvdA: 'P V D A',
@@ -34,6 +30,8 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Name prefixes. The word is not split between one and the capital after it ("McDonald", "VanMoof"). */
 const NAME_PREFIX = /^(?:Mc|De|Van|Le|La|Di|Du)(?=\p{Lu}\p{Ll})/u
 
+/** A product with an "i" as English has it: "iTunes", "iCloud". */
+const ENGLISH_I = /^i(?=\p{Lu}\p{Ll}{2,}$)/u
 /** One part of a camel-case word: "PostNL" is "Post" and "NL". */
 const CAMEL_PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+(?:'\p{Ll}+)*|\p{Lu}/gu
 /** "IJ" is one letter at the start of a word ("IJs"). */
@@ -53,6 +51,7 @@ export function partWords(letters: string): string {
   if (letters === lower || /^\p{Lu}[\p{Ll}']+$/u.test(joined) || NAME_PREFIX.test(joined)) return lower
   if (/^\p{L}'\p{Lu}\p{Ll}+/u.test(joined)) return lower // "d'Hondt"
   if (ENDED_CAPITALS.test(letters) || /^\p{Lu}+'\p{Lu}+$/u.test(letters)) return capitalsWords(letters, false)
+  if (ENGLISH_I.test(letters)) return `ai ${lower.slice(1)}`
   return Array.from(joined.matchAll(CAMEL_PART), ({ 0: part }) => camelPart(part)).join(' ')
 }
 

@@ -9,6 +9,15 @@ const SOUNDS: readonly (readonly [said: RegExp, right: string])[] = [
   [/(?<=[ptkf] )z(?= (?:ɐ|ə(?! n [dt])))/g, 's'],
   // "Onkel", "dunkel", "Erkrankung", but "ankommen"
   [/n(?= k (?:ə|ɐ|ʊ0 ŋ|[ts](?: |$)|l ə))/g, 'ŋ'],
+  // "Gesetzgebung", "maßgeblich", "Streitgegenstand", "entgegen"
+  [/ɡ eː0 b ʊ[01] ŋ/g, 'ɡ eː1 b ʊ0 ŋ'],
+  [/ɡ eː0 p l ɪ[01] ç/g, 'ɡ eː1 p l ɪ0 ç'],
+  [/(?<=. )ɡ eː0 ɡ ə n/g, 'ɡ eː1 ɡ ə n'],
+  // "Darlegung", "Wahrnehmung", "wahrnehmbar"
+  [/(?<=(?:l|n) )eː0 (ɡ|m) ʊ1 ŋ/g, 'eː1 $1 ʊ0 ŋ'],
+  [/n eː0 m (b aː|l ɪ)1/g, 'n eː1 m $10'],
+  // "Richterinnen", "Kanzlerin"
+  [/(?:eː0|ə) ʁ ɪ1 n(?= ə n|$)/g, 'ə ʁ ɪ0 n'],
   // "Ideen"
   [/ə(?= ə)/g, 'eː1'],
 ]
@@ -29,6 +38,45 @@ const SURNAME_END = /z oː[01] n(?= s$|$)/
 const ADDED = /^zuge(?!b[et]|gen$|he?n?s?t?$)/
 const ADDED_START = /^(ts uː1 ɡ )(?:eː|ɛ)0/
 
+/** The weak prefix of a part of a compound ("Streit|befangenheit", "sach|gerecht"), before its stressed vowel. */
+const WEAK_PREFIX = /(?<=[01əɐ] (?:[^01əɐ ]{1,2} ){0,4}[bɡ] )eː0(?= (?:[^01əɐ ]{1,2} ){1,4}[^ ]{1,2}1)/g
+/** The same before a vowel, and before an "h" that the model leaves out ("schwer|behindert"). */
+const WEAK_BEFORE_VOWEL = /(?<=[01əɐ] (?:[^01əɐ ]{1,2} ){0,4}[bɡ] )eː0(?= [^ ]{1,2}1)/g
+const PREFIXED = /..[bg]e(?![bg]e?n|ber)/
+const PREFIXED_H = /..[bg]eh[aäeioöuü]/
+/** The second of two such syllables ("Klage|befugnis"). */
+const SECOND_WEAK = /(?<=ə b )eː1(?= (?:[^01əɐ ]{1,2} ){1,4}[^ ]{1,2}1)/g
+/** Loan words and names with such letters. */
+const NO_PREFIX =
+  /lib[eé]r|eugeni|alber|gerald|jewgen|sugger|geo|genet|genes[ei]|gener|(?:ni|al)geri|legend|agent|veget|legi|nege|algebr|rebe|kybern|tuber|gebra|embed|diabet|labe|elabe|imbe|rigen|hegem|pigment|regen/
+
+/** "Druckerei", and "ver" before a vowel in a compound ("Unfall|verursacher"). */
+const BAKERY = /.erei(?![ngt])/
+const BAKERY_START = /eː0(?= ʁ aɪ1)/g
+const CAUSED = /.ver[aeiouäöü]/
+const CAUSED_START = /(?<=. f )eː0(?= ʁ [^ ]{1,2}1)/g
+
+/** Nouns with the stress before their "-ik" ("Systematik", "Elektronik"), and those with the stress on it. */
+const BEFORE_IK = /ik(?:s|en)?$/
+const ON_IK = /(?:mus|polit|phys|krit|publ|fabr|thol|mathemat|repl|rubr|mosa)ik|antiken$/
+const IK_END = /(aː|a|eː|ɛː|ɛ|iː|ɪ|oː|ɔ|uː|ʊ|yː|ʏ)[01] ((?:[^01əɐ ]{1,2} ){1,3})(?:iː|ɪ)[01] k(?= s$| ə n$|$)/
+const LONG: Readonly<Record<string, string>> = { a: 'aː', ɛ: 'ɛː', ɪ: 'iː', ɔ: 'oː', ʊ: 'uː', ʏ: 'yː' }
+const SHORT: Readonly<Record<string, string>> = {
+  aː: 'a',
+  eː: 'ɛ',
+  ɛː: 'ɛ',
+  iː: 'ɪ',
+  oː: 'ɔ',
+  uː: 'ʊ',
+  yː: 'ʏ',
+}
+
+/** The vowel before "-ik" with the stress, long before a single consonant. */
+function stressedBeforeIk(_: string, vowel: string, consonants: string): string {
+  const isOpen = consonants.trim().split(' ').length === 1
+  return `${(isOpen ? LONG : SHORT)[vowel] ?? vowel}1 ${consonants}ɪ0 k`
+}
+
 /**
  * What is heard of the phones that the letter-to-sound model gives for a word, in IPA with spaces, by the rules of German that hold
  * for all words.
@@ -40,6 +88,14 @@ export function heard(phones: string, word: string): string {
   if (!VOICELESS_LETTERS.test(word)) said = said.replace(VOICED_S, 'z')
   if (SHORT_IR.test(word)) said = said.replace(LONG_I, 'ɪ')
   if (ADDED.test(word)) said = said.replace(ADDED_START, '$1ə')
+  if (PREFIXED.test(word) && !NO_PREFIX.test(word))
+    said = said
+      .replace(WEAK_PREFIX, 'ə')
+      .replace(SECOND_WEAK, 'ə')
+      .replace(WEAK_BEFORE_VOWEL, PREFIXED_H.test(word) ? 'ə h' : 'ə')
+  if (BAKERY.test(word)) said = said.replace(BAKERY_START, 'ə')
+  if (CAUSED.test(word)) said = said.replace(CAUSED_START, 'ɛ0')
+  if (BEFORE_IK.test(word) && !ON_IK.test(word)) said = said.replace(IK_END, stressedBeforeIk)
   if (SURNAME.test(word)) said = said.replace(SURNAME_END, 's ə n')
   return said
 }

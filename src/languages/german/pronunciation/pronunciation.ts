@@ -41,13 +41,18 @@ const JOINT = new RegExp(
     new RegExp(`(?<=^(?:${anyOf(BEFORE_PARTICIPLE)}))(?=ge[^n].{2,12}(?:te?[mnrs]?|ene?[mnrs]?)$)`),
     /(?<=^(?:hin|d?ran|rein|fern))(?=ge(?!n$|ns?$|rs?$|l(?:ei|n|t|s?$))..)/,
     /(?<=^hin)(?=g[au]..)/,
-    // Before an "h" behind a "t" ("Stadt|halle", but not "katholisch")
-    /(?<=..[^t]t)(?<!ent)(?=h(?:aus|äuser|alle|ilf|änd|and|eit(?:en)?s?$|erz|errsch|alt|ält|immel|of(?!l)|elf|ang|öhe|undert|aftig))/,
+    // Before an "h" behind a "t" or "z" ("Stadt|halle", "Holz|haus", but not "katholisch")
+    /(?<=..(?:[^t]t|[lnr]z))(?<!ent)(?=h(?:aus|äuser|alle|ilf|änd|and|eit(?:en)?s?$|erz|errsch|alt|ält|immel|of(?!l)|elf|ang|öhe|undert|aftig))/,
     // Behind words that others begin with in the same letters
     new RegExp(
       `(?<=^(?:${anyOf(STEMS)}))(?!is|it|ier|ell|lich|ung|tät|ik|abl|at(?:en?)?$|log|ant(?!r)|al(?:e[nrs]?)?$|är)(?=.{4})`,
     ),
-    /(?<=^(?:mord|grab|sieg|spiele|sende|rede|lande|nachfolge)(?!e|r|n|s))(?=.{4})/,
+    /(?<=^(?:mord|grab|sieg|spiele|sende|rede|lande|nachfolge|anmelde|ausrufe|härte|städte|güte|kohle|halte|wärme|entnahme|binde|schiebe|tage(?=[bw]))(?!e|r|n|s))(?=.{4})/,
+    // Behind "-er" before a vowel ("Richter|amt", but not "Daten|verarbeitung")
+    /(?<=..[^aeiouäöüvhz]er)(?=amt|ämter|antr[aä]|anteil|anspr[uü]|ablehn|abf[aä]ll|abz[uü]|arbeit|ausg[aä]|aufwa|aufg[aä]b|auftr[aä]|entschäd|entwickl|einsatz|eink[uü]|eigen|ereign|urlaub|imita)/,
+    // "Klage|verfahren", "Nicht|raucher"
+    /(?<=^klage)(?!n|de|rin)(?=.{4})/,
+    /(?<=^nicht)(?!i)(?=[^esz].{3}|s[^e])/,
     /(?<=^nord(?!er|en|is))(?=.{3})/,
     /(?<=^(?:hunde|euro(?!p)|spar(?!t)|rechts(?!ch|prech)|klar(?!in)))(?!r)(?=.{4})/,
   ]

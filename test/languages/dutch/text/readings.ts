@@ -1593,6 +1593,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   ["9 u 's morgens", "negen uur 's morgens"],
   ["collega('s), student/e, leraar/lerares", "collega's , studente , leraar of lerares"],
-  ['cfr. iTunes, MoMA, gelijkvl.', 'confer itunes , moma , gelijkvloers'],
+  ['cfr. iTunes, MoMA, gelijkvl.', 'confer ai tunes , moma , gelijkvloers'],
+  ['speelde 2 caps, 2 caps. per dag', 'speelde twee caps , twee capsules per dag'],
   ['Lars von Trier, € 350.000 von', 'lars von trier , driehonderdvijftigduizend euro vrij op naam'],
 ]
