@@ -3142,11 +3142,38 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   zwemles: 'z ʋ ɛ1 m l ɛ0 s',
   zwemlessen: 'z ʋ ɛ1 m l ɛ0 s ə n',
   überhaupt: 'yː1 b ə r h ʌu0 p t',
+  // News and encyclopedias
+  actie: 'ɑ1 k s iː0',
+  aankleding: 'aː1 n k l eː0 d ɪ0 ŋ',
+  radio: 'r aː1 d iː0 j oː0',
+  journalist: 'ʒ uː0 r n aː0 l ɪ1 s t',
+  journalisten: 'ʒ uː0 r n aː0 l ɪ1 s t ə n',
+  reservaten: 'r eː0 z ɛ0 r v aː1 t ə n',
+  kleding: 'k l eː1 d ɪ0 ŋ',
+  oeuvre: 'œ1 v r ə',
+  engagement: 'ɑ0 ŋ ɣ aː0 ʒ ə m ɛ1 n t',
+  expeditie: 'ɛ0 k s p eː0 d iː1 t s iː0',
+  panellid: 'p ɛ1 n ə l l ɪ0 t',
+  verzen: 'v ɛ1 r z ə n',
+  anciaux: 'ɑ1 n s iː0 j oː0',
+  death: 'd ɛ1 t',
+  woody: 'ʋ uː1 d iː0',
+  break: 'b r eː1 k',
+  award: 'ə ʋ ɔ1 r t',
+  awards: 'ə ʋ ɔ1 r t s',
+  angeles: 'ɛ1 n dʒ ə l ə s',
+  global: 'ɣ l oː1 b ə l',
+  tunes: 't j uː1 n s',
+  legereenheden: 'l eː1 ɣ ə r eː1 n h eː0 d ə n',
+  initiatief: 'iː0 n iː0 ʃ aː0 t iː1 f',
+  initiatieven: 'iː0 n iː0 ʃ aː0 t iː1 v ə n',
+  autosnelweg: 'ʌu1 t oː0 s n ɛ0 l ʋ ɛ0 x',
+  autosnelwegen: 'ʌu1 t oː0 s n ɛ0 l ʋ eː0 ɣ ə n',
 }
 
 /** Words of this table and of the exceptions that occur as last parts of compounds. */
 export const DUTCH_SECOND_PARTS =
-  wordList(`service team teams shop shops restaurant restaurants station cadeau bureau niveau machine garage passagier passagiers
+  wordList(`service team teams journalist journalisten reservaat reservaten kleding shop shops restaurant restaurants station cadeau bureau niveau machine garage passagier passagiers
   pakket pakketten manager managers software computer computers recept recepten minuten miljard adres cliënt cliënten lunch
   game games verzekering concert artikelen lepel lepels zegel zegels vezel vezels wafel wafels singel regel regels tafel
   handel titel meubel regeling rekening levering nummer nummers aangifte premie balie koffie studie label bouillon
@@ -3174,5 +3201,5 @@ export const DUTCH_FIRST_PARTS = wordList(
   vrijdag zaterdag zondag campagne champignon container museum administratie communicatie informatie reparatie installatie
   registratie operatie vaccinatie identificatie verificatie organisatie combinatie relatie declaratie activatie sollicitatie
   evaluatie prestatie liquidatie garantie advertentie preventie transitie notitie productie functie inductie instructie
-  infectie ziekenhuis behandel luchthaven milieu dossier hoofdpijn lunch bagage bevestigings beveiligings verenigings`,
+  infectie ziekenhuis behandel luchthaven milieu dossier hoofdpijn lunch bagage actie radio bevestigings beveiligings verenigings`,
 )

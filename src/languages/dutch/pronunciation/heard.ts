@@ -30,6 +30,14 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
   [/.{2}ver(?=[bdghkmprtvwz]|[ln][aeiou]|s[cptl])/, /(?<=\S [vf] )ɛ[01](?= r [bdɣhklmnprstvʋzfx] )/, 'ə'],
   // "stadsbestuur", "twistgesprek"
   [/.{3}[bg]e(?=s[ctpl])/, /(?<=\S [bxɣ] )ɛ0(?= [sxz] [xtpl])/, 'ə'],
+  // "stemgerechtigd", "doorberekend", "raadgever", "geassocieerd"
+  [
+    /.{2}(?:ge(?:rech|rek|ret|rich)|be(?:reken|eld))/,
+    /(?<=[01] (?:\S{1,2} ){0,4}[bxɣ] )eː0(?= (?:r|l) (?:ɛ|eː|ɪ)[01])/,
+    'ə',
+  ],
+  [/.{2}gevers?$/, /ɣ ə(?= v ə r)/, 'ɣ eː0'],
+  [/ieerd?$/, /iː1 eː0(?= r)/, 'iː0 ɪ1'],
   // "ademhalen", "bliksemsnel"
   [/.{2}em/, /(?<=1 \S{1,2} )ɛ0(?= m [hlnsxvʋtz])/, 'ə'],
   // "vredeswerk"

@@ -451,6 +451,12 @@ describe('Dutch', () => {
     ['zonnestelsel', 'z ɔ1 n ə s t ɛ1 l s ə l'],
     ['hoofdrol', 'h oː1 f t r ɔ1 l'],
     // No voice before a voiceless consonant, and no consonant twice
+    ['actieplan', 'ɑ1 k s iː0 p l ɑ1 n'],
+    ['radioprogramma', 'r aː1 d iː0 j oː0 p r oː0 ɣ r ɑ1 m aː0'],
+    ['natuurreservaten', 'n aː0 t yː1 r r eː0 z ɛ0 r v aː1 t ə n'],
+    ['stemgerechtigde', 's t ɛ1 m ɣ ə r ɛ1 x t ə ɣ d ə'],
+    ['raadgever', 'r aː1 t ɣ eː0 v ə r'],
+    ['geassocieerd', 'ɣ ə ɑ1 s oː0 s iː0 ɪ1 r t'],
     ['boodschap', 'b oː1 t s x ɑ0 p'],
     ['bezorgdheid', 'b ə z ɔ1 r x t h ɛi0 t'],
     ['goedkoop', 'ɣ uː0 t k oː1 p'],
