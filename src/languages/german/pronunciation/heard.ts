@@ -78,6 +78,23 @@ function stressedBeforeIk(_: string, vowel: string, consonants: string): string 
 }
 
 /**
+ * The phones with a stress, of which a word of several syllables has one: on its last full vowel ("Aspekte", "normalen"), but on
+ * the one before a vowel at its end ("Regatta") and before a short one with a single consonant ("Colin").
+ */
+function stressed(phones: string): string {
+  const each = phones.split(' ')
+  const full = each.flatMap((phone, at) => (phone.endsWith('0') ? [at] : []))
+  const last = full.at(-1)
+  const isWeakStart = full.length === 1 && each[last! + 1] === 'ɐ' // "verb", "vergesse"
+  if (last === undefined || isWeakStart || !each.some((phone, at) => at !== last && /0$|^[əɐ]$/.test(phone)))
+    return phones
+  const behind = each.length - 1 - last
+  const isLight = behind === 0 || (behind === 1 && !/ː|^a[ɪʊ]|^ɔʏ/.test(each[last]!))
+  const at = (isLight ? full.at(-2) : undefined) ?? last
+  return each.with(at, each[at]!.replace('0', '1')).join(' ')
+}
+
+/**
  * What is heard of the phones that the letter-to-sound model gives for a word, in IPA with spaces, by the rules of German that hold
  * for all words.
  *
@@ -97,5 +114,5 @@ export function heard(phones: string, word: string): string {
   if (CAUSED.test(word)) said = said.replace(CAUSED_START, 'ɛ0')
   if (BEFORE_IK.test(word) && !ON_IK.test(word)) said = said.replace(IK_END, stressedBeforeIk)
   if (SURNAME.test(word)) said = said.replace(SURNAME_END, 's ə n')
-  return said
+  return said.includes('1') ? said : stressed(said)
 }

@@ -48,6 +48,10 @@ const JOINT = new RegExp(
       `(?<=^(?:${anyOf(STEMS)}))(?!is|it|ier|ell|lich|ung|tät|ik|abl|at(?:en?)?$|log|ant(?!r)|al(?:e[nrs]?)?$|är)(?=.{4})`,
     ),
     /(?<=^(?:mord|grab|sieg|spiele|sende|rede|lande|nachfolge|anmelde|ausrufe|härte|städte|güte|kohle|halte|wärme|entnahme|binde|schiebe|tage(?=[bw]))(?!e|r|n|s))(?=.{4})/,
+    // Before "Krankenhaus", and behind "Amts" and "Rechts" before a vowel
+    /(?<=..[^e])(?=krankenh[aä]us)/,
+    /(?<=^amts)(?=[aäeiouöü])/,
+    /(?<=..(?:re|ri)chts)(?=ordn|einsi|akti|anwält)/,
     // Behind "-er" before a vowel ("Richter|amt", but not "Daten|verarbeitung")
     /(?<=..[^aeiouäöüvhz]er)(?=amt|ämter|antr[aä]|anteil|anspr[uü]|ablehn|abf[aä]ll|abz[uü]|arbeit|ausg[aä]|aufwa|aufg[aä]b|auftr[aä]|entschäd|entwickl|einsatz|eink[uü]|eigen|ereign|urlaub|imita)/,
     // "Klage|verfahren", "Nicht|raucher"

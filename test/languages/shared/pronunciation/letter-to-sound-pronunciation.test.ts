@@ -243,6 +243,14 @@ describe('German', () => {
     ['streitgegenstand', 'ʃ t ʁ aɪ1 t ɡ eː1 ɡ ə n ʃ t a1 n t'],
     ['liberalen', 'l iː1 b eː0 ʁ aː1 l ə n'],
     ['unfallverursacher', 'ʊ1 n f a1 l f ɛ0 ʁ ʊ1 ɐ z a0 x ɐ'],
+    // A stress in words of several syllables
+    ['aspekte', 'a0 s p ɛ1 k t ə'],
+    ['normalen', 'n ɔ0 ɐ m aː1 l ə n'],
+    ['regatta', 'ʁ eː0 ɡ a1 t aː0'],
+    ['hierauf', 'h iː0 ʁ aʊ1 f'],
+    ['zur', 'ts uː0 ɐ'],
+    ['kreiskrankenhaus', 'k ʁ aɪ1 s k ʁ a1 ŋ k ə n h aʊ1 s'],
+    ['amtsärztliche', 'a1 m t s ɛ1 ɐ ts t l ɪ0 ç ə'],
     // Endings: "-ik", "-erin", "-erei", "-nehmung"
     ['systematik', 'z ʏ0 s t eː1 m aː1 t ɪ0 k'],
     ['diagnostik', 'd iː1 a0 ɡ n ɔ1 s t ɪ0 k'],
