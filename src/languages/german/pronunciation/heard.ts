@@ -30,6 +30,9 @@ const VOICELESS_LETTERS = /ss|[ßcxz]/
 const LONG_I = /iː(?=[01] ɐ)/g
 const SHORT_IR = /^[^i]*ir(?!s$)[^aeiouyäöürh][^i]*$/
 
+/** A long "a" before a single "g" and a weak vowel: "eingetragenen", "verlagert", "Beantragung", but not "Flagge". */
+const LONG_A = /(?<= )a(?=[01] ɡ (?:ə|ɐ|ʊ0 ŋ))/g
+
 /** The end of English surnames such as "Anderson", but not of "Person" and "Samson". */
 const SURNAME = /(?<!per|sam)(?<=[bcdfghklmnprstwy])sons?$/
 const SURNAME_END = /z oː[01] n(?= s$|$)/
@@ -104,6 +107,7 @@ export function heard(phones: string, word: string): string {
   let said = SOUNDS.reduce((rest, [wrong, right]) => rest.replace(wrong, right), phones)
   if (!VOICELESS_LETTERS.test(word)) said = said.replace(VOICED_S, 'z')
   if (SHORT_IR.test(word)) said = said.replace(LONG_I, 'ɪ')
+  if (!word.includes('agg')) said = said.replace(LONG_A, 'aː')
   if (ADDED.test(word)) said = said.replace(ADDED_START, '$1ə')
   if (PREFIXED.test(word) && !NO_PREFIX.test(word))
     said = said

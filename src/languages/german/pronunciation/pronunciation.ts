@@ -42,7 +42,7 @@ const JOINT = new RegExp(
     /(?<=^(?:hin|d?ran|rein|fern))(?=ge(?!n$|ns?$|rs?$|l(?:ei|n|t|s?$))..)/,
     /(?<=^hin)(?=g[au]..)/,
     // Before an "h" behind a "t" or "z" ("Stadt|halle", "Holz|haus", but not "katholisch")
-    /(?<=..(?:[^t]t|[lnr]z))(?<!ent)(?=h(?:aus|äuser|alle|ilf|änd|and|eit(?:en)?s?$|erz|errsch|alt|ält|immel|of(?!l)|elf|ang|öhe|undert|aftig))/,
+    /(?<=..(?:[^t]t|[lnr]z))(?<!ent)(?=h(?:aus|äuser|alle|ilf|änd|and|eit(?:en)?s?$|erz|errsch|errn?$|alt|ält|immel|of(?!l)|elf|ang|öhe|undert|aftig))/,
     // Behind words that others begin with in the same letters
     new RegExp(
       `(?<=^(?:${anyOf(STEMS)}))(?!is|it|ier|ell|lich|ung|tät|ik|abl|at(?:en?)?$|log|ant(?!r)|al(?:e[nrs]?)?$|är)(?=.{4})`,

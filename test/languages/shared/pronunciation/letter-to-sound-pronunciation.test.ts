@@ -251,6 +251,11 @@ describe('German', () => {
     ['zur', 'ts uː0 ɐ'],
     ['kreiskrankenhaus', 'k ʁ aɪ1 s k ʁ a1 ŋ k ə n h aʊ1 s'],
     ['amtsärztliche', 'a1 m t s ɛ1 ɐ ts t l ɪ0 ç ə'],
+    ['eingetragenen', 'aɪ1 n ɡ ə t ʁ aː1 ɡ ə n ə n'],
+    ['flaggen', 'f l a1 ɡ ə n'],
+    ['dienstherr', 'd iː1 n s t h ɛ1 ɐ'],
+    ['journalisten', 'ʒ ʊ0 ɐ n a0 l ɪ1 s t ə n'],
+    ['aufenthaltsgesetz', 'aʊ1 f ɛ0 n t h a0 l t s ɡ ə z ɛ1 ts'],
     // Endings: "-ik", "-erin", "-erei", "-nehmung"
     ['systematik', 'z ʏ0 s t eː1 m aː1 t ɪ0 k'],
     ['diagnostik', 'd iː1 a0 ɡ n ɔ1 s t ɪ0 k'],
