@@ -1,6 +1,6 @@
 import { CURRENCY_SIGNS } from '../../shared/text/currency-signs.ts'
 import { joinsNumbers, LETTERS, matchAt, type Reader, type Verbalization } from '../../shared/text/reading.ts'
-import { magnitudeAt, scaledSaid } from './magnitudes.ts'
+import { type Magnitude, magnitudeAt, scaledSaid } from './magnitudes.ts'
 import { cardinal, decimal } from './number-words.ts'
 
 /** Currencies, which have no plural after a number in Dutch. */
@@ -63,73 +63,95 @@ const SYMBOL_AFTER = new RegExp(
 const MAGNITUDE_WORD = new RegExp(` (duizend|miljoen|miljard|biljoen)(?![${LETTERS}])`, 'y')
 
 interface Amount {
-  readonly numberAt: number
-  readonly minus: string
+  /** Where its number begins. */
+  readonly at: number
+  /** The position after the amount and its currency. */
+  readonly end: number
+  readonly isNegative: boolean
   readonly currency: string
   readonly whole: string
   readonly fraction: string | undefined
   readonly upTo: string | undefined
+  readonly scale: Magnitude | undefined
 }
 
 /** Reads amounts of money: "€ 5,20", "€ 5,-", "20 EUR", "5,20 euro", "€ 1,2 mld.". */
 export const readCurrency: Reader = (input, at) => {
-  const { text } = input
   if (joinsNumbers(input, at)) return undefined
-  const before = matchAt(BEFORE, text, at)
-  if (before) {
-    const [match, sign, symbol, inner, whole, comma, point, upTo] = before
-    const end = at + match.length
-    if (/\d/.test(text[end] ?? ' ')) return undefined
-    const fraction = fractionOf(comma, point)
-    const minus = sign === '-' || inner === '-' ? 'min ' : ''
-    const numberAt = at + match.search(/\d/)
-    return read({ numberAt, minus, currency: CURRENCIES[symbol!]!, whole: whole!, fraction, upTo }, end)
-  }
-  const after = matchAt(AFTER, text, at)
-  if (!after) return undefined
-  const [match, sign, whole, comma, point] = after
-  const numberAt = at + match.search(/\d/)
+  const amount = amountAfterCurrency(input.text, at) ?? amountBeforeCurrency(input.text, at)
+  return amount && { end: amount.end, said: amountSaid(amount), isNumber: true }
+}
+
+/** "€ 5,20", "€ 5-10", "$ 1,2 mln." */
+function amountAfterCurrency(text: string, at: number): Amount | undefined {
+  const parts = matchAt(BEFORE, text, at)
+  if (!parts) return undefined
+  const [match, sign, symbol, inner, whole, comma, point, upTo] = parts
   const end = at + match.length
-  const minus = sign === '-' ? 'min ' : ''
+  if (/\d/.test(text[end] ?? ' ')) return undefined
+  const scale = scaleAt(text, end)
+  return {
+    at: at + match.search(/\d/),
+    end: scale?.end ?? end,
+    isNegative: sign === '-' || inner === '-',
+    currency: CURRENCIES[symbol!]!,
+    whole: whole!.replace(/\D/g, ''),
+    fraction: fractionOf(comma, point),
+    upTo,
+    scale,
+  }
+}
+
+/** "20 EUR", "5,20 euro", and "5,-", which is of euros without their name */
+function amountBeforeCurrency(text: string, at: number): Amount | undefined {
+  const parts = matchAt(AFTER, text, at)
+  if (!parts) return undefined
+  const [match, sign, whole, comma, point] = parts
   const fraction = fractionOf(comma, point)
   const isMarkedWhole = comma !== undefined && /^\D/.test(comma)
-  const { end: magnitudeEnd } = magnitude(end) ?? { end }
-  const symbol = matchAt(SYMBOL_AFTER, text, magnitudeEnd)
-  if (symbol === null && !isMarkedWhole) return undefined
+  const scale = scaleAt(text, at + match.length)
+  const end = scale?.end ?? at + match.length
+  const symbol = matchAt(SYMBOL_AFTER, text, end)
   // "5 euro" can be read word by word. A written currency belongs to the amount only if the amount has cents.
-  if (symbol !== null && /^[a-z]/.test(symbol[2]!) && fraction?.length !== 2 && !isMarkedWhole)
-    return undefined
-  const currency = symbol === null ? 'euro' : CURRENCIES[symbol[2]!]!
-  const length = symbol?.[0].length ?? 0
-  return read({ numberAt, minus, currency, whole: whole!, fraction, upTo: undefined }, end, length)
-
-  /** @param symbolLength the length of the currency after the number and its magnitude */
-  function read(amount: Amount, numberEnd: number, symbolLength = 0) {
-    const { minus, currency, fraction, upTo } = amount
-    const scale = magnitude(numberEnd)
-    const end = (scale?.end ?? numberEnd) + symbolLength
-    const digits = amount.whole.replace(/\D/g, '')
-    const finished = (said: Verbalization[]) => ({ end, said, isNumber: true })
-    const hasCents = fraction?.length === 2 && currency !== 'bitcoin'
-    if (hasCents && scale === undefined && upTo === undefined)
-      return finished([{ at: amount.numberAt, words: minus + amountWords(digits, fraction, currency) }])
-    const value = fraction === undefined ? cardinal(digits) : decimal(digits, fraction)
-    const range = upTo === undefined ? '' : ` tot ${cardinal(upTo.replaceAll('.', ''))}`
-    const unitAt = end - 1 // in the last written word of the amount
-    const number = minus + value + range
-    return finished([
-      ...(scale === undefined
-        ? [{ at: amount.numberAt, words: number }]
-        : scaledSaid(number, amount.numberAt, scale)),
-      { at: unitAt, words: currency },
-    ])
+  const hasOwn = symbol !== null && (!/^[a-z]/.test(symbol[2]!) || fraction?.length === 2)
+  if (!hasOwn && !isMarkedWhole) return undefined
+  return {
+    at: at + match.search(/\d/),
+    end: end + (symbol?.[0].length ?? 0),
+    isNegative: sign === '-',
+    currency: symbol === null ? 'euro' : CURRENCIES[symbol[2]!]!,
+    whole: whole!.replace(/\D/g, ''),
+    fraction,
+    upTo: undefined,
+    scale,
   }
+}
 
-  function magnitude(numberEnd: number) {
-    const word = matchAt(MAGNITUDE_WORD, text, numberEnd)
-    if (word) return { end: numberEnd + word[0].length, at: numberEnd + 1, words: word[1]! }
-    return magnitudeAt(text, numberEnd)
-  }
+/** "miljoen", "mln." */
+function scaleAt(text: string, at: number): Magnitude | undefined {
+  const word = matchAt(MAGNITUDE_WORD, text, at)
+  return word ? { end: at + word[0].length, at: at + 1, words: word[1]! } : magnitudeAt(text, at)
+}
+
+function amountSaid({
+  at,
+  end,
+  isNegative,
+  currency,
+  whole,
+  fraction,
+  upTo,
+  scale,
+}: Amount): Verbalization[] {
+  const minus = isNegative ? 'min ' : ''
+  const hasCents = fraction?.length === 2 && currency !== 'bitcoin'
+  if (hasCents && scale === undefined && upTo === undefined)
+    return [{ at, words: minus + amountWords(whole, fraction, currency) }]
+  const value = fraction === undefined ? cardinal(whole) : decimal(whole, fraction)
+  const range = upTo === undefined ? '' : ` tot ${cardinal(upTo.replaceAll('.', ''))}`
+  const number = minus + value + range
+  const said = scale === undefined ? [{ at, words: number }] : scaledSaid(number, at, scale)
+  return [...said, { at: end - 1, words: currency }] // in the last written word of the amount
 }
 
 /** The decimals of an amount. Undefined for "5" and "5,-". */

@@ -3,8 +3,10 @@ import { FRACTION, isCommonFraction, isSplit, MIXED, RATING, SEASON } from '../.
 import {
   isWordEnd,
   matchAt,
+  numberReading,
   type Reader,
   type ReaderInput,
+  type Reading,
   type Verbalization,
   wordAfter,
   wordBefore,
@@ -42,50 +44,69 @@ const FUNCTION_WORDS = wordList('van en of is was in op aan te tot met voor bij 
 /** Reads "1/2", "3 1/2", "8/10" and "120/80". */
 export const readFraction: Reader = (input, at) => {
   const { text } = input
+  const reading = mixedAt(input, at) ?? ratingAt(text, at) ?? dosesAt(text, at, 'een half', cardinal)
+  if (reading) return reading
+  return text[at - 1] === '/' ? undefined : (seasonAt(input, at) ?? nthAt(text, at) ?? pairAt(input, at))
+}
+
+/** "drieënhalf", "twee en drie kwart" */
+function mixedAt(input: ReaderInput, at: number): Reading | undefined {
+  const { text } = input
   const mixed = matchAt(MIXED, text, at)
-  if (mixed && isCommonFraction(mixed[2]!, mixed[3]!) && isWordEnd(text, at + mixed[0].length)) {
-    const [match, whole, above, below] = mixed
-    const end = at + match.length
-    if (above === '1' && below === '2')
-      return withUnit(input, end, [{ at, words: halves(whole!, input, end) }])
-    return withUnit(input, end, [
-      { at, words: cardinal(whole!) },
-      { at: at + whole!.length + 1, words: `en ${fraction(above!, below!)}` },
-    ])
-  }
+  if (!mixed || !isCommonFraction(mixed[2]!, mixed[3]!) || !isWordEnd(text, at + mixed[0].length))
+    return undefined
+  const [match, whole, above, below] = mixed
+  const end = at + match.length
+  if (above === '1' && below === '2') return withUnit(input, end, [{ at, words: halves(whole!, input, end) }])
+  return withUnit(input, end, [
+    { at, words: cardinal(whole!) },
+    { at: at + whole!.length + 1, words: `en ${fraction(above!, below!)}` },
+  ])
+}
+
+/** "vier komma vijf op vijf" */
+function ratingAt(text: string, at: number): Reading | undefined {
   const rating = matchAt(RATING, text, at)
-  if (rating) {
-    const words = `${decimal(rating[1]!, rating[2]!)} op ${cardinal(rating[3]!)}`
-    return { end: at + rating[0].length, said: [{ at, words }], isNumber: true }
-  }
-  const doses = dosesAt(text, at, 'een half', cardinal)
-  if (doses) return doses
-  if (text[at - 1] === '/') return undefined
-  const years = matchAt(SEASON, text, at)
-  if (years && isWordEnd(text, at + years[0].length)) {
-    return withUnit(input, at + years[0].length, [
-      { at, words: `${cardinal(years[1]!)} ${cardinal(years[2]!)}` },
-    ])
-  }
+  if (!rating) return undefined
+  return numberReading(at, rating[0].length, `${decimal(rating[1]!, rating[2]!)} op ${cardinal(rating[3]!)}`)
+}
+
+/** "tweeduizend drieëntwintig vierentwintig" */
+function seasonAt(input: ReaderInput, at: number): Reading | undefined {
+  const years = matchAt(SEASON, input.text, at)
+  const end = at + (years?.[0].length ?? 0)
+  if (!years || !isWordEnd(input.text, end)) return undefined
+  return withUnit(input, end, [{ at, words: `${cardinal(years[1]!)} ${cardinal(years[2]!)}` }])
+}
+
+/** "vier vijfde", from "4/5e" */
+function nthAt(text: string, at: number): Reading | undefined {
   const nth = matchAt(NTH, text, at)
-  if (nth && isCommonFraction(nth[1]!, nth[2]!))
-    return { end: at + nth[0].length, said: [{ at, words: fraction(nth[1]!, nth[2]!) }], isNumber: true }
+  return nth && isCommonFraction(nth[1]!, nth[2]!)
+    ? numberReading(at, nth[0].length, fraction(nth[1]!, nth[2]!))
+    : undefined
+}
+
+/** A pair of numbers with a slash, by the word before it and what follows. */
+function pairAt(input: ReaderInput, at: number): Reading | undefined {
+  const { text } = input
   const match = matchAt(FRACTION, text, at)
   if (!match || !isWordEnd(text, at + match[0].length)) return undefined
   const [pair, above, below] = match
   const end = at + pair!.length
-  if (PAGED.has(wordBefore(text, at).toLowerCase()) && wordAfter(text, end) !== 'van') {
-    return { end, said: [{ at, words: `${cardinal(above!)} van ${cardinal(below!)}` }], isNumber: true }
-  }
+  const before = wordBefore(text, at)
+  if (PAGED.has(before.toLowerCase()) && wordAfter(text, end) !== 'van')
+    return numberReading(at, pair!.length, `${cardinal(above!)} van ${cardinal(below!)}`)
   const isPlace = isPlaceBefore(text, at)
   const isTieBreak = TIE_BREAK_BEFORE.test(text.slice(Math.max(0, at - MAX_SCORE_LENGTH), at))
-  if (isPlace || isTieBreak || PAIRED.has(wordBefore(text, at).toLowerCase())) {
-    const words = `${cardinal(above!)} ${isPlace ? 'slash ' : ''}${cardinal(below!)}`
-    return { end, said: [{ at, words }], isNumber: true }
-  }
+  if (isPlace || isTieBreak || PAIRED.has(before.toLowerCase()))
+    return numberReading(
+      at,
+      pair!.length,
+      `${cardinal(above!)} ${isPlace ? 'slash ' : ''}${cardinal(below!)}`,
+    )
   if (text[end] === '°' && Number(below) - Number(above) === 1 && above !== '1')
-    // "5/6°"
-    return withUnit(input, end, [{ at, words: `${cardinal(above!)} tot ${cardinal(below!)}` }], false)
+    return withUnit(input, end, [{ at, words: `${cardinal(above!)} tot ${cardinal(below!)}` }], false) // "5/6°"
   const words = ratio(pair!, above!, below!, input, end)
   return withUnit(input, end, [{ at, words }], isCommonFraction(above!, below!))
 }
@@ -95,7 +116,7 @@ export function isPlaceBefore(text: string, at: number): boolean {
   return PLACE.test(wordBefore(text, at))
 }
 
-function withUnit(input: ReaderInput, end: number, said: Verbalization[], isOne = true) {
+function withUnit(input: ReaderInput, end: number, said: Verbalization[], isOne = true): Reading {
   if (isInches(input, end))
     return { end: end + 1, said: [...said, { at: end, words: 'inch' }], isNumber: true }
   const unit = unitAt(input.text, end, isOne) ?? spacedHoursAt(input.text, end, true)
