@@ -110,7 +110,7 @@ export const readTime: Reader = (input, at) => {
   const ratio = matchAt(RATIO, text, at)
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
   const words = `${cardinal(ratio[1]!, locale)} to ${cardinal(ratio[2]!, locale)}`
-  return { end: at + ratio[0].length, said: [{ at, words }], isNumber: true }
+  return numberReading(at, ratio[0].length, words)
 }
 
 /** Reads a time without its colon: "830pm". */

@@ -2,6 +2,7 @@ import {
   chunkAfter,
   markedNumberReading,
   matchAt,
+  numberReading,
   type Reader,
   type Reading,
   rangeSaid,
@@ -111,7 +112,7 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const slashed = isAfterWeekday ? matchAt(AFTER_WEEKDAY, text, at) : null
   const short = slashed && !isShare(text, at, slashed) ? slashed : shortDateAt(text, at)
   const date = short ? dateWords(text, at, short[1]!, short[2]!, '') : undefined
-  if (date !== undefined) return { end: at + short![0].length, said: [{ at, words: date }], isNumber: true }
+  if (date !== undefined) return numberReading(at, short![0].length, date)
   const noYear = isNumbered || VERSIONED.has(name) ? null : matchAt(DAY_MONTH, text, at)
   const words = noYear ? dateWords(text, at, noYear[1]!, noYear[2]!, '') : undefined
   if (words === undefined) return undefined

@@ -2,6 +2,7 @@ import {
   chunkAfter,
   markedNumberReading,
   matchAt,
+  numberReading,
   type Reader,
   type ReaderInput,
   reading,
@@ -98,7 +99,7 @@ export const readOrdinal: Reader = (input, at) => {
   const end = at + match[0].length
   if (isMinute(text, at, end)) {
     const ending = endingAt(text, at, 'Minute')
-    return { end, said: [{ at, words: ordinal(match[1]!, ending) }], isNumber: true }
+    return numberReading(at, match[0].length, ordinal(match[1]!, ending))
   }
   const to = matchAt(TO_WEEKDAY, text, end)
   if (to)

@@ -1,4 +1,4 @@
-import { matchAt, type Reading } from './reading.ts'
+import { matchAt, numberReading, type Reading } from './reading.ts'
 
 /** Doses in the morning, at noon and in the evening, of which some are halves: "1/2-0-1/2", as "½-0-½" is read. */
 const DOSES = /(?:\d|1\/2)(?:-(?:\d|1\/2)){2,3}(?![\d/-])/y
@@ -13,5 +13,5 @@ export function dosesAt(
   const doses = matchAt(DOSES, text, at)?.[0]
   if (!doses?.includes('/')) return undefined
   const words = doses.split('-').map((dose) => (dose === '1/2' ? half : cardinal(dose)))
-  return { end: at + doses.length, said: [{ at, words: words.join(' , ') }], isNumber: true }
+  return numberReading(at, doses.length, words.join(' , '))
 }
