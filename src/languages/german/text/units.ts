@@ -179,26 +179,35 @@ export interface MeasurementUnit extends UnitName {
 
 /** The unit after a number, with or without a space. */
 export function unitAt(text: string, at: number): MeasurementUnit | undefined {
-  const energy = matchAt(PER_AREA_AND_YEAR, text, at)
-  if (energy) {
-    const { one, many, gender } = feminine('kilowattstunde')
-    const per = ' pro quadratmeter und jahr'
-    const end = at + energy[0].length
-    return { one: one + per, many: many + per, gender, end, at: at + energy[1]!.length }
+  return energyAt(text, at) ?? spoonAt(text, at) ?? symbolAt(text, at)
+}
+
+/** "kilowattstunden pro quadratmeter und jahr" */
+function energyAt(text: string, at: number): MeasurementUnit | undefined {
+  const match = matchAt(PER_AREA_AND_YEAR, text, at)
+  if (!match) return undefined
+  const unit = dividedBy(feminine('kilowattstunde'), 'quadratmeter und jahr')
+  return { ...unit, end: at + match[0].length, at: at + match[1]!.length }
+}
+
+/** "gestrichene teelöffel" */
+function spoonAt(text: string, at: number): MeasurementUnit | undefined {
+  const match = matchAt(SPOON, text, at)
+  if (!match) return undefined
+  const [whole, gap, short, spoon] = match
+  const adjective = SPOON_ADJECTIVES[short!]!
+  const { one, many, gender } = UNITS[spoon!]!
+  return {
+    one: `${adjective}er ${one}`,
+    many: `${adjective}e ${many}`,
+    gender,
+    end: at + whole.length,
+    at: at + gap!.length,
   }
-  const spoon = matchAt(SPOON, text, at)
-  if (spoon) {
-    const adjective = SPOON_ADJECTIVES[spoon[2]!]!
-    const { one, many, gender } = UNITS[spoon[3]!]!
-    const end = at + spoon[0].length
-    return {
-      one: `${adjective}er ${one}`,
-      many: `${adjective}e ${many}`,
-      gender,
-      end,
-      at: at + spoon[1]!.length,
-    }
-  }
+}
+
+/** "meter", "kilometer pro stunde" */
+function symbolAt(text: string, at: number): MeasurementUnit | undefined {
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined
   const [whole, gap, written, count, divisor] = match
@@ -207,18 +216,7 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   const before = text.slice(Math.max(0, at - MAX_LASTING_LENGTH), at)
   const isLasting = symbol === 'd' && LASTING_BEFORE.test(before)
   const unit = isLasting ? DIVISORS[symbol] : unitNamed(symbol, divisor, after)
-  if (symbol === 'W' && /^-\d\d/.test(after)) return undefined // the oil "5W-30"
-  // A letter after a hyphen is a unit inside a compound only ("100-m-Lauf").
-  const isPart = /^-\p{L}/u.test(text.slice(at + whole.length, at + whole.length + 2))
-  if (unit === undefined || (gap === '-' && symbol.length === 1 && !isPart)) return undefined
-  const isAttached =
-    divisor === undefined && ATTACHED_ONLY.has(symbol) && !(symbol === 'L' && /^ \p{Lu}\p{Ll}/u.test(after)) // "2 L Wasser"
-  if (gap === '' ? SPACED_ONLY.has(symbol) : isAttached) return undefined
-  if (gap === '' && /^[ET]L$/.test(symbol) && /\d$/.test(before) && !SPOON_ATTACHED.test(after))
-    return undefined
-  if (symbol === 's' && gap === '' && MODEL_BEFORE.test(before)) return undefined
-  if (symbol === 'gr' && /(?<![\d.,/])[1-9]$/.test(before) && BIG_AFTER.test(after)) return undefined
-  if (STOPPED_ONLY.has(symbol) && text[at + whole.length] !== '.') return undefined
+  if (unit === undefined || !standsRight(symbol, gap!, divisor, before, after)) return undefined
   const divided = divisor === undefined ? undefined : (UNITS[keyOf(divisor)] ?? DIVISORS[divisor])
   const hasWord = divided === undefined && WORD_DIVISOR.test(divisor ?? '')
   if (divisor !== undefined && divided === undefined && !hasWord) return undefined
@@ -227,19 +225,38 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   const last = divided === undefined ? symbol : divisor!
   const isAbbreviated =
     isShortened(last) && text[end] === '.' && !fullStopEndsSentence(`${last}.`, chunkAfter(text, end + 1))
-  const per =
-    divided === undefined
-      ? ''
-      : count === undefined
-        ? ` pro ${divided.one}`
-        : ` pro ${cardinal(count)} ${divided.many}`
+  const per = count === undefined ? divided?.one : divided && `${cardinal(count)} ${divided.many}`
   return {
-    one: unit.one + per,
-    many: unit.many + per,
-    gender: unit.gender,
+    ...(per === undefined ? unit : dividedBy(unit, per)),
     end: isAbbreviated ? end + 1 : end,
     at: gap === ' ' ? at + 1 : at,
   }
+}
+
+/** Whether a symbol stands as it does behind a number: with or without a space, a hyphen or its full stop. */
+function standsRight(
+  symbol: string,
+  gap: string,
+  divisor: string | undefined,
+  before: string,
+  after: string,
+): boolean {
+  if (symbol === 'W' && /^-\d\d/.test(after)) return false // the oil "5W-30"
+  if (symbol === 'gr' && /(?<![\d.,/])[1-9]$/.test(before) && BIG_AFTER.test(after)) return false
+  // A letter after a hyphen is a unit inside a compound only ("100-m-Lauf").
+  if (gap === '-' && symbol.length === 1 && !/^-\p{L}/u.test(after)) return false
+  if (STOPPED_ONLY.has(symbol) && !after.startsWith('.')) return false
+  if (gap === '') {
+    if (symbol === 's' && MODEL_BEFORE.test(before)) return false
+    if (/^[ET]L$/.test(symbol) && /\d$/.test(before) && !SPOON_ATTACHED.test(after)) return false
+    return !SPACED_ONLY.has(symbol)
+  }
+  const isOfNoun = symbol === 'L' && /^ \p{Lu}\p{Ll}/u.test(after) // "2 L Wasser"
+  return divisor !== undefined || isOfNoun || !ATTACHED_ONLY.has(symbol)
+}
+
+function dividedBy({ one, many, gender }: UnitName, divisor: string): UnitName {
+  return { one: `${one} pro ${divisor}`, many: `${many} pro ${divisor}`, gender }
 }
 
 /** A unit by its symbol, for some by what they are divided by or what they measure: "U/l" and "U/min", "Pkt. Hefe". */
