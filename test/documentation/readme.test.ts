@@ -9,6 +9,7 @@ import { ensureFirstOrganization } from '../../src/accounts/organizations.ts'
 import { StripeCheckout } from '../../src/billing/stripe.ts'
 import { hashPassword } from '../../src/management/access/passwords.ts'
 import { createPerson } from '../../src/management/access/people.ts'
+import { makeCertificate } from '../support/certificate.ts'
 import { newDataFolder, openLeft } from '../support/data-folder.ts'
 import { UNCONFIGURED } from '../support/environment.ts'
 import { startPurr } from '../support/process.ts'
@@ -71,7 +72,7 @@ async function startedOnce(): Promise<string> {
 
 /**
  * Makes the folder one of a user who has Purr and Node, but no Bun, whose player plays for longer than a sentence takes,
- * and who has a recording to clone.
+ * and who has a recording to clone and a certificate.
  */
 async function becomeNewUser(): Promise<void> {
   for (const name of await readdir(ROOT))
@@ -89,6 +90,9 @@ async function becomeNewUser(): Promise<void> {
     await chmod(join(folder, 'bin', name), 0o755)
   }
   await Bun.write(join(folder, 'ann.wav'), wavFile(await recorded(someone())))
+  const { cert, key } = await makeCertificate(join(folder, 'issued'), ['purr.example.com'])
+  await Bun.write(join(folder, 'fullchain.pem'), cert)
+  await Bun.write(join(folder, 'privkey.pem'), key)
 }
 
 /** Runs commands as that user; gives what they print. */
