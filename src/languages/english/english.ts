@@ -62,7 +62,7 @@ import { readBareUnit } from './text/units.ts'
 import { readShortBook, readVerse } from './text/verses.ts'
 import { readWeekdayLetters } from './text/weekday-letters.ts'
 import { readWirelessStandard } from './text/wireless-standards.ts'
-import { readContraction, readDetachedEnding, readWord } from './text/words.ts'
+import { readContraction, readWord } from './text/words.ts'
 import { readZoneOffset } from './text/zone-offsets.ts'
 
 const readHex = hexReader(digitByDigit)
@@ -119,7 +119,6 @@ export const ENGLISH: Language = {
       particulateReader('two point five'),
       readListLetter,
       readIdentifier,
-      readDetachedEnding,
       readFunctionName,
       readBankCode,
       readAnnouncedCode,

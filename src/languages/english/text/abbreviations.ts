@@ -107,16 +107,9 @@ export const readAbbreviation: Reader = (input, at) => {
   const { text } = input
   const doctorate = matchAt(DOCTORATE, text, at)
   if (doctorate) return abbreviated(text, at, doctorate[0], `${doctoralWords(doctorate)} D`)
-  const rule = matchAt(COURT_RULE, text, at)
-  if (rule)
-    return reading(
-      at,
-      rule[0].length,
-      `federal rule of ${rule[1] === undefined ? 'evidence' : COURT_RULES[rule[1]]}`,
-    )
-  const reports = matchAt(REPORTS, text, at)
-  if (reports) return reading(at, reports[0].length, `F ${reports[1] === '2' ? 'second' : 'third'}`)
-  const degree = matchAt(DEGREE, text, at)
+  const court = text[at] === 'F' ? readOfCourt(text, at) : undefined
+  if (court) return court
+  const degree = text[at + 1] === '.' || text[at + 2] === '.' ? matchAt(DEGREE, text, at) : null
   if (degree) return abbreviated(text, at, degree[0], degreeWords(degree))
   const age = matchAt(AGE, text, at)?.[0]
   if (age !== undefined) return abbreviated(text, at, age, ageWords(text, at, at + age.length))
@@ -150,6 +143,16 @@ function belongsToName(text: string, at: number, initial: string): boolean {
   return !fullStopEndsSentence(initial, next, before)
 }
 
+/** The rules and the reports of American courts. */
+function readOfCourt(text: string, at: number): Reading | undefined {
+  const rule = matchAt(COURT_RULE, text, at)
+  const reports = matchAt(REPORTS, text, at)
+  if (reports) return reading(at, reports[0].length, `F ${reports[1] === '2' ? 'second' : 'third'}`)
+  if (!rule) return undefined
+  const field = rule[1] === undefined ? 'evidence' : COURT_RULES[rule[1]]
+  return reading(at, rule[0].length, `federal rule of ${field}`)
+}
+
 /** "M S C", "B ed", "L L M" */
 function degreeWords([, level, field, law, letter]: RegExpExecArray): string {
   if (law !== undefined) return `L L ${letter}`
@@ -179,15 +182,12 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   const beside = besideWords(text, at, name)
   if (beside !== undefined) return beside
   const number = BEFORE_NUMBER[key] ?? (hasStop ? NAMES_BEFORE_NUMBER[name] : undefined)
-  const isNumbering =
-    (hasStop || VOWELLESS.test(name) || (isCapitals && endsStreet(text, at))) &&
-    !isAnswer(name, wordBefore(text, at))
-  const isInBrackets = /^[([]\d{1,3}[a-z]?[)\]]/.test(next) // "Eq. (5)"
-  const isNumber =
-    isNumberOrCode(next) ||
-    (isInBrackets && key !== 'no') ||
-    (hasStop && key !== 'no' && isRomanNumeral(next))
-  if (number !== undefined && isNumbering && isNumber) return number
+  if (
+    number !== undefined &&
+    isNumbering(text, at, name, hasStop, isCapitals) &&
+    isNumberAfter(key, next, hasStop)
+  )
+    return number
   if (Object.hasOwn(ALWAYS, key) && (!isCapitals || isTitle || name.length > 3)) return ALWAYS[key]
   if (!hasStop) {
     if (isMonthBeside(text, at, end)) return MONTHS[key.slice(0, 3)]
@@ -214,6 +214,18 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
     (/^(?:cf|viz)$/.test(name) || /^[A-Z]/.test(name) || /^(?:[a-z\d$€£]|'s)/.test(next))
     ? WITH_STOP[key]
     : undefined
+}
+
+/** Whether what may be short for a thing with a number is written as such: with a full stop, or as no other word. */
+function isNumbering(text: string, at: number, name: string, hasStop: boolean, isCapitals: boolean): boolean {
+  const isShort = hasStop || VOWELLESS.test(name) || (isCapitals && endsStreet(text, at))
+  return isShort && !isAnswer(name, wordBefore(text, at))
+}
+
+/** Whether a number follows, maybe in brackets ("Eq. (5)") or a Roman one. */
+function isNumberAfter(key: string, next: string, hasStop: boolean): boolean {
+  if (isNumberOrCode(next)) return true
+  return key !== 'no' && (/^[([]\d{1,3}[a-z]?[)\]]/.test(next) || (hasStop && isRomanNumeral(next)))
 }
 
 /** Whether a team of a state's university plays: "Ohio St. beat Michigan". Else it can be a street. */

@@ -9,6 +9,7 @@ const MAX_BEFORE_LENGTH = 44
 
 /** Leaves out the brackets around the number of an equation, a figure or a source, where they are no pause: "see Eq. (5)". */
 export const readPaperReference: Reader = ({ text }, at) => {
+  if (!'()[]'.includes(text[at]!)) return undefined
   const isOpening = matchAt(OPENING, text, at) !== null
   if (!isOpening && !matchAt(CLOSING, text, at)) return undefined
   const start = isOpening ? at : Math.max(text.lastIndexOf('(', at), text.lastIndexOf('[', at))

@@ -78,7 +78,8 @@ export const readRoman: Reader = ({ text, locale }, at) => {
   const name = text.slice(Math.max(0, at - MAX_PERSON_LENGTH), at)
   const isSon = /^I(?:II?|V)$/.test(numeral) && (PERSON_BEFORE.test(name) || GIVEN_BEFORE.test(name))
   if (isSon) return reading(at, match[0].length, `the ${ordinal(value, locale)}${possessive}`)
-  const isTitled = TITLE_BEFORE.test(text.slice(Math.max(0, at - MAX_TITLE_LENGTH), at))
+  const isTitled =
+    /^[A-Z]/.test(before) && TITLE_BEFORE.test(text.slice(Math.max(0, at - MAX_TITLE_LENGTH), at))
   if ((RULERS.has(before) || isTitled) && (isRuler || (numeral === 'I' && isFirstRuler(text, at)))) {
     return reading(at, match[0].length, `the ${ordinal(value, locale)}${possessive}`)
   }

@@ -7,6 +7,7 @@ import {
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
 import { capitalsWords, isSayable, spell } from './capitals.ts'
 import { digitByDigit, inTwoParts, versionWords } from './number-words.ts'
 import { isNamedByLetter } from './sentence-end.ts'
@@ -104,17 +105,10 @@ const COMPLAINT =
 /** The number of an account ("a/c 13849201"). */
 const ACCOUNT = /a\/c(?= (?:(?:no\.? ?)?\d|ending ))/iy
 
-/** An ending that is divided from its word, as programs write that count words: "the shop 's", "do n't". */
-const DETACHED =
-  /(?!(?:or|and|an?|the|of|to|in|with|as|by|for|ending) )([A-Za-z]{1,20}) ('(?:s|re|ve|ll|m|d)|n't)(?![A-Za-z\d'])/y
-
-/** Reads a word and its ending where a space divides them: "the shop 's door", "we do n't". */
-export const readDetachedEnding: Reader = (input, at) => {
-  const match = matchAt(DETACHED, input.text, at)
-  if (!match) return undefined
-  const joined = readWord({ ...input, text: `${match[1]}${match[2]}` }, 0)
-  return joined && reading(at, match[0].length, joined.said.map(({ words }) => words).join(' '))
-}
+/** An ending that is divided from its word, as programs write that count words: "the shop 's door", "we do n't". */
+const DETACHED = / ('(?:s|re|ve|ll|m|d)|n't)(?![A-Za-z\d'])/y
+/** Words that have no such ending. */
+const ENDLESS = wordList('or and a an the of to in with as by for ending')
 
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
 export const readWord: Reader = (input, at) => {
@@ -141,10 +135,17 @@ export const readWord: Reader = (input, at) => {
     const words = standard[1] === undefined ? 'M dot two' : `H ${inTwoParts(standard[1], input.locale)}`
     return reading(at, standard[0].length, words)
   }
-  const share = isWordEnd(text, at - 1) ? matchAt(SHARE, text, at) : null
+  const share = /[A-Z]/.test(text[at]!) && isWordEnd(text, at - 1) ? matchAt(SHARE, text, at) : null
   if (share) return reading(at, share[0].length, spell(share[0].replace('.', '')))
   const word = matchAt(WORD, text, at)?.[0]
   if (word === undefined) return undefined
+  const ending = text[at + word.length] === ' ' ? matchAt(DETACHED, text, at + word.length) : null
+  if (ending && !ENDLESS.has(word.toLowerCase())) {
+    const joined = readWord({ ...input, text: word + ending[1]! }, 0)
+    return (
+      joined && reading(at, word.length + ending[0].length, joined.said.map(({ words }) => words).join(' '))
+    )
+  }
   if (word.length === 1) return reading(at, 1, singleLetter(input, at, word))
   const decimals = matchAt(WITH_DECIMALS, text, at)
   if (decimals) {
