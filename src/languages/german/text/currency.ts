@@ -132,8 +132,8 @@ interface Amount {
   readonly at: number
   readonly match: string
   readonly sign: string | undefined
-  readonly symbol: string | undefined
-  readonly whole: string | undefined
+  readonly symbol: string
+  readonly whole: string
   readonly cents?: string | undefined
   readonly decimals?: string | undefined
   readonly upTo?: string | undefined
@@ -149,23 +149,14 @@ export const readCurrency: Reader = (input, at) => {
   const before = isPair(text, at) ? null : matchAt(BEFORE, text, at)
   if (before && !/^\d/.test(text.slice(at + before[0].length))) {
     const [match, outer, symbol, inner, whole, cents, decimals, upTo, short, k, word] = before
-    const sign = outer || inner
-    return read(text, { at, match, sign, symbol, whole, cents, decimals, upTo, scale: short ?? k ?? word })
+    const [sign, scale] = [outer || inner, short ?? k ?? word]
+    return read(text, { at, match, sign, symbol: symbol!, whole: whole!, cents, decimals, upTo, scale })
   }
   const after = matchAt(AFTER, text, at)
   if (!after) return readMarked(text, at)
   const [match, sign, whole, cents, decimals, short, k, word, own, shared] = after
-  return read(text, {
-    at,
-    match,
-    sign,
-    symbol: own ?? shared,
-    whole,
-    cents,
-    decimals,
-    upTo: undefined,
-    scale: short ?? k ?? word,
-  })
+  const [symbol, scale] = [own ?? shared, short ?? k ?? word]
+  return read(text, { at, match, sign, symbol: symbol!, whole: whole!, cents, decimals, scale })
 }
 
 /** Whether a currency is the second of a pair, after which there is a rate and no amount: "EUR/CHF 0,94". */
@@ -183,55 +174,39 @@ function readMarked(text: string, at: number): Reading | undefined {
   if (!marked) return undefined
   const [match, sign, whole, mark] = marked
   const symbol = mark === ',' ? '€' : 'CHF'
-  return read(text, { at, match, sign, symbol, whole })
+  return read(text, { at, match, sign, symbol, whole: whole! })
 }
 
-function read(text: string, amount: Amount) {
+function read(text: string, amount: Amount): Reading {
   return { end: amount.at + amount.match.length, said: amountSaid(text, amount), isNumber: true }
 }
 
-function amountSaid(
-  text: string,
-  { at, match, sign, symbol, cents, decimals, upTo, scale, ...rest }: Amount,
-): Verbalization[] {
-  const whole = rest.whole!.replace(/[.,' ]/g, '')
-  const { one, many, gender, cent } = CURRENCIES[symbol!]!
-  const minus = sign === '-' ? 'minus ' : ''
+function amountSaid(text: string, amount: Amount): Verbalization[] {
+  const { at, match, cents, decimals, upTo, scale } = amount
+  const whole = amount.whole.replace(/[.,' ]/g, '')
+  const { one, many, gender, cent } = CURRENCIES[amount.symbol]!
+  const minus = amount.sign === '-' ? 'minus ' : ''
   const numberAt = at + match.search(/\d/)
-  const unitAt = at + match.length - 1 // in the last written word of the amount
+  const said = (number: string, unit: string) => [
+    { at: numberAt, words: minus + number },
+    { at: at + match.length - 1, words: unit }, // in the last written word of the amount
+  ]
   const isWhole = (cents === undefined || /^0+$/.test(cents)) && decimals === undefined
   const value = isWhole ? cardinal(whole) : decimal(whole, (cents ?? decimals)!)
-  const range = upTo === undefined ? '' : `${value} bis ${cardinal(upTo.replace(/[.']/g, ''))}`
-  if (range !== '' && scale === undefined)
-    return [
-      { at: numberAt, words: minus + range },
-      { at: unitAt, words: many },
-    ]
+  const number = upTo === undefined ? value : `${value} bis ${cardinal(upTo.replace(/[.']/g, ''))}`
   if (scale !== undefined) {
-    const words = scaledWords(range || value, scale, oneAt(text, at, 'f')).split(' ')
-    return [
-      { at: numberAt, words: minus + words.slice(0, -1).join(' ') },
-      { at: unitAt, words: `${words.at(-1)} ${many}` },
-    ]
+    const words = scaledWords(number, scale, oneAt(text, at, 'f')).split(' ')
+    return said(words.slice(0, -1).join(' '), `${words.at(-1)} ${many}`)
   }
-  if (decimals !== undefined || cents?.length === 1 || (cent === undefined && !isWhole)) {
-    return [
-      { at: numberAt, words: minus + value },
-      { at: unitAt, words: many },
-    ]
-  }
-  const number = whole === '1' ? oneAt(text, at, gender) : cardinal(whole)
+  const isDecimal = decimals !== undefined || cents?.length === 1 || (cent === undefined && !isWhole)
+  if (upTo !== undefined || isDecimal) return said(number, many)
+  const major = whole === '1' ? oneAt(text, at, gender) : cardinal(whole)
   const unit = whole === '1' ? one : many
-  if (isWhole) {
-    return [
-      { at: numberAt, words: minus + number },
-      { at: unitAt, words: unit },
-    ]
-  }
+  if (isWhole) return said(major, unit)
   const minor = cardinal(String(Number(cents)))
   if (/^0+$/.test(whole))
     return [{ at: numberAt, words: `${minus}${minor === 'eins' ? 'ein' : minor} ${cent}` }]
-  return [{ at: numberAt, words: `${minus}${number} ${unit} ${minor}` }]
+  return [{ at: numberAt, words: `${minus}${major} ${unit} ${minor}` }]
 }
 
 /**
