@@ -8,7 +8,7 @@ import {
   TypeRegistry,
 } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import type { ServiceError } from './errors.ts'
+import { type ErrorCode, ServiceError } from './errors.ts'
 
 /** The property of a schema that has its refusal. JSON has no symbols, so the rest is plain JSON Schema. */
 export const REFUSAL: unique symbol = Symbol('refusal')
@@ -17,6 +17,11 @@ const CHECK = Symbol('check')
 
 /** Makes the error that answers a wrong value; undefined stands for a missing field. */
 export type Refusal = (value: unknown) => ServiceError
+
+/** The error for a wrong value. `detail` says what to do about it. */
+export function refusal(code: ErrorCode, message: string, detail: string): ServiceError {
+  return new ServiceError(code, message, { detail })
+}
 
 declare module '@sinclair/typebox' {
   interface SchemaOptions {

@@ -2,9 +2,8 @@ import { type Static, type TObject, Type } from '@sinclair/typebox'
 import type { SpeechFormat } from '../audio/compressed/format.ts'
 import { ENCODINGS, type OutputFormat, SAMPLE_RATES } from '../audio/output-format.ts'
 import type { Prosody } from '../engines/shared/speaker.ts'
-import { type ErrorCode, ServiceError } from '../http/errors.ts'
 import { isLanguageTag } from '../http/language.ts'
-import { checkedBy, isAbsent, oneOf, REFUSAL } from '../http/schema.ts'
+import { checkedBy, isAbsent, oneOf, REFUSAL, refusal } from '../http/schema.ts'
 import { show } from '../http/show.ts'
 import { nearest, type Range, SPEED, VOLUME } from '../languages/shared/markup/prosody-range.ts'
 import { CONTEXT_ID_FIELD } from './context-id.ts'
@@ -282,8 +281,4 @@ export function timesOf({
 }: Partial<SseBody>): Times {
   const words = use_normalized_timestamps === true ? 'said' : 'written'
   return { words: add_timestamps === true ? words : undefined, phones: add_phoneme_timestamps === true }
-}
-
-function refusal(code: ErrorCode, message: string, detail: string): ServiceError {
-  return new ServiceError(code, message, { detail })
 }

@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Caller } from '../../accounts/authorize.ts'
 import type { Models } from '../../engines/models.ts'
-import { type ErrorCode, ServiceError } from '../../http/errors.ts'
-import { checkedBy, isAbsent, oneOf, REFUSAL } from '../../http/schema.ts'
+import { checkedBy, isAbsent, oneOf, REFUSAL, refusal } from '../../http/schema.ts'
 import { show } from '../../http/show.ts'
 import { nearest, SPEED } from '../../languages/shared/markup/prosody-range.ts'
 import type { SpeechRequest } from '../../tts/speech-request.ts'
@@ -148,8 +147,4 @@ export async function speechRequest(
 /** The format that a body asks for. */
 export function formatName({ response_format }: Body): FormatName {
   return response_format ?? 'mp3'
-}
-
-function refusal(code: ErrorCode, message: string, detail: string): ServiceError {
-  return new ServiceError(code, message, { detail })
 }

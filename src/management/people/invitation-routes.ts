@@ -8,6 +8,7 @@ import type { Actor } from '../access/actor.ts'
 import { noteChange } from '../access/changes.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
+import { ORGANIZATION_PATH } from '../organizations/organization-routes.ts'
 import { MOMENT } from '../shared/shown-fields.ts'
 import { typed } from '../shared/typed.ts'
 import { EMAIL, MEMBER_ROLE } from './fields.ts'
@@ -49,8 +50,6 @@ const NEW_INVITATION = Type.Object(
 )
 
 const INVITED = Type.Object({ email: EMAIL, role: MEMBER_ROLE })
-
-const ORGANIZATION_PATH = Type.Object({ organization: Type.String({ format: 'uuid' }) })
 
 /** Who is invited to an organization. */
 export function invitationRoutes(services: AccountServices) {

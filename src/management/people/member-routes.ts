@@ -7,6 +7,7 @@ import { type Actor, notAllowed } from '../access/actor.ts'
 import { noteChange } from '../access/changes.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
+import { ORGANIZATION_PATH } from '../organizations/organization-routes.ts'
 import { typed } from '../shared/typed.ts'
 import { LINK } from './answers.ts'
 import { MEMBER_ROLE } from './fields.ts'
@@ -55,7 +56,6 @@ const MEMBER_PATH = Type.Object({
   organization: Type.String({ format: 'uuid' }),
   person: Type.String({ format: 'uuid' }),
 })
-const ORGANIZATION_PATH = Type.Object({ organization: Type.String({ format: 'uuid' }) })
 
 /** Who belongs to an organization. */
 export function memberRoutes(services: AccountServices) {

@@ -3,6 +3,7 @@ import {
   type PronunciationRules,
 } from '../../shared/pronunciation/letter-to-sound-pronunciation.ts'
 import type { LoadPronunciation } from '../../shared/pronunciation/pronunciation.ts'
+import { anyOf } from '../../shared/text/word-list.ts'
 import { GERMAN_CORRECTIONS, GERMAN_FIRST_PARTS, GERMAN_SECOND_PARTS } from './corrections.ts'
 import { heard } from './heard.ts'
 import { GERMAN_HETERONYMS } from './heteronyms.ts'
@@ -20,8 +21,6 @@ const STEMS = `jugend schrift sozial militär national regional spezial lokal di
   radikal global maximal minimal total real finanz(?!ie) horror terror kultur struktur natur konjunktur medizin telefon
   budget negativ offensiv defensiv intensiv exklusiv parallel extrem beton transfer transit alkohol pilot
   radio grund(?!leg) erfolg(?!s) gold(?!en) halb asyl saison bürger mobil`
-
-const anyOf = (words: string) => words.trim().split(/\s+/).join('|')
 
 /** Where a compound is divided. */
 const JOINT = new RegExp(

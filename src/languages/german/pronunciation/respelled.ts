@@ -1,4 +1,5 @@
 import { baseLetters } from '../../shared/pronunciation/base-letters.ts'
+import { anyOf } from '../../shared/text/word-list.ts'
 
 /** Endings and letters of Slavic and Turkish names as Germans say them: "Jovanovic", "Kowalczyk", "Vučić", "Erdoğan". */
 const SLAVIC: readonly (readonly [written: RegExp, said: string])[] = [
@@ -20,8 +21,6 @@ const AFTER_ST = `and änd(?!eru) ange(?!b|h|st) [aä]dt [aä]tt(?!ack|est) off 
 /** The same after "sp". */
 const AFTER_SP =
   'iel err itz r[aeiou]ch räch r[iu]ng reng eis eich ann ur ür ät ar(?=kass|buch|sam|en$) iegel ieß ange ende'
-
-const anyOf = (words: string) => words.trim().split(/\s+/).join('|')
 
 /**
  * Letters whose sound the model does not see: "chs" before an e ("wachsen", but "nachsehen"), "st" and "sp" at the start of a part

@@ -1,3 +1,5 @@
+import { anyOf } from '../../shared/text/word-list.ts'
+
 /** The gender of a noun: masculine, feminine or neuter. */
 export type Gender = 'm' | 'f' | 'n'
 
@@ -40,5 +42,5 @@ export function isFemininePlural(noun: string): boolean {
 
 /** Matches words that end with an item of a list. An item with "^" must match the whole word. */
 function endings(list: string): RegExp {
-  return new RegExp(`(?:${list.trim().split(/\s+/).join('|')})$`, 'i')
+  return new RegExp(`(?:${anyOf(list)})$`, 'i')
 }
