@@ -46,7 +46,7 @@ export function keyCommand(): Command {
     .action((keyOrPrefix: string, { org, json }: Shared) =>
       withManagement(async (api) => {
         const prefix = prefixIn(keyOrPrefix)
-        if (!(await isRevoked(api, prefix, org))) {
+        if (!(await revokeKey(api, prefix, org))) {
           const whose = org === undefined ? '' : ` of "${org}"`
           const shown = shellCommand('run purr key list')
           throw new Error(`no valid key${whose} has the prefix "${prefix}": "${shown}" shows them`)
@@ -65,8 +65,8 @@ export function keyCommand(): Command {
   return group('key', 'API keys', 'key list', [create, list, revoke, generate])
 }
 
-/** Revokes a key. False if there was no valid one. */
-async function isRevoked(api: Management, prefix: string, org: string | undefined): Promise<boolean> {
+/** Revokes a key. Returns whether there was a valid one. */
+async function revokeKey(api: Management, prefix: string, org: string | undefined): Promise<boolean> {
   const query = { prefix, organization: await idOf(api, org) }
   try {
     const { organizationId: organization } = await answerOf(api.reports.key.get({ query }))

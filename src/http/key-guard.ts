@@ -59,7 +59,7 @@ export class KeyGuard {
   async check<Found>(
     network: string,
     key: string | undefined,
-    look: (key: string) => Promise<Found | undefined>,
+    lookUp: (key: string) => Promise<Found | undefined>,
   ): Promise<Found | undefined> {
     const budget = this.#budgetOf(network, prefixInToken(key ?? ''))
     const wait = this.#failures.wait(budget)
@@ -67,7 +67,7 @@ export class KeyGuard {
       this.#refused++
       throw tooManyFailures(wait)
     }
-    const found = key === undefined ? undefined : await look(key)
+    const found = key === undefined ? undefined : await lookUp(key)
     if (key === undefined || found === undefined) this.#note(budget, key ?? '')
     else this.remember(key)
     return found

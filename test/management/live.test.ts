@@ -208,7 +208,7 @@ test('a server that stops does not wait for those who watch', async () => {
 test('the name of an organization is shown for all its turns, also while it is looked up again', async () => {
   const names = new OrganizationNames(service.storage.db)
   expect(names.of(member.organizationId)).toBeNull()
-  await names.look()
+  await names.lookUp()
   const later = spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000)
   const shown = [1, 2].map(() => names.of(member.organizationId))
   later.mockRestore()

@@ -19,7 +19,7 @@ export class OrganizationNames {
     noDeleteOnStaleGet: true,
   })
   readonly #wanted = new Set<string>()
-  #isLooking = false
+  #isLookingUp = false
 
   constructor(db: Database) {
     this.#db = db
@@ -33,9 +33,9 @@ export class OrganizationNames {
   }
 
   /** Looks up those that were asked for and are not known, or not lately. While the database is away, all stay as they are. */
-  async look(): Promise<void> {
-    if (this.#isLooking || this.#wanted.size === 0) return
-    this.#isLooking = true
+  async lookUp(): Promise<void> {
+    if (this.#isLookingUp || this.#wanted.size === 0) return
+    this.#isLookingUp = true
     const ids = [...this.#wanted]
     try {
       const found = await withTimeout(
@@ -50,7 +50,7 @@ export class OrganizationNames {
     } catch {
       this.#wanted.clear() // asked for again with the next snapshot
     } finally {
-      this.#isLooking = false
+      this.#isLookingUp = false
     }
   }
 }

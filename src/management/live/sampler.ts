@@ -92,8 +92,8 @@ export class Sampler {
         list: refusals.last.map((refusal) => this.#refusal(refusal)),
       },
     }
-    void this.#names.look()
-    void this.#figures.look()
+    void this.#names.lookUp()
+    void this.#figures.refresh()
     return snapshot
   }
 

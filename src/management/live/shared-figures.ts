@@ -28,7 +28,7 @@ export class SharedFigures {
   }
 
   /** Reads the figures again if the last time was long ago. While the database is away, they stay as they are. */
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     if (performance.now() - this.#readAt < PERIOD) return
     this.#readAt = performance.now()
     try {
