@@ -9,6 +9,7 @@ import {
   type ReaderInput,
   type Reading,
   reading,
+  textBefore,
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
@@ -168,9 +169,8 @@ export const readAbbreviation: Reader = (input, at) => {
   if (part) return reading(at, part[0].length, FIRST_PARTS[part[1]!.toLowerCase()]! + part[2]!.toLowerCase())
   const dotted = matchAt(DOTTED_WORD, text, at)
   if (dotted) {
-    const isTime =
-      dotted[1] === 'p.m' && !PRICE_BEFORE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))
-    if (dotted[1] === 'n.v' && SCORE_BEFORE.test(text.slice(Math.max(0, at - 8), at)))
+    const isTime = dotted[1] === 'p.m' && !PRICE_BEFORE.test(textBefore(text, at, MAX_PRICE_LENGTH))
+    if (dotted[1] === 'n.v' && SCORE_BEFORE.test(textBefore(text, at, 8)))
       return abbreviated(text, at, dotted[0], 'na verlenging')
     if (
       dotted[1] === 't.a.v' &&
@@ -215,7 +215,7 @@ const MAX_COMPANY_LENGTH = 64
 
 /** "i.o.": of a company "in oprichting", before who signs "in opdracht", else "in overleg" */
 function ioWords(text: string, at: number, end: number): string {
-  if (COMPANY_BEFORE.test(text.slice(Math.max(0, at - MAX_COMPANY_LENGTH), at))) return 'in oprichting'
+  if (COMPANY_BEFORE.test(textBefore(text, at, MAX_COMPANY_LENGTH))) return 'in oprichting'
   return /^(?:\p{Lu}\p{Ll}|\p{Lu}\.|mr\.|drs\.|dr\.)/u.test(chunkAfter(text, end))
     ? 'in opdracht'
     : 'in overleg'
@@ -265,7 +265,7 @@ function fullForm(
   const before = wordBefore(text, at).toLowerCase()
   // The von of a name, not "vrij op naam".
   if (key === 'von' && !hasStop) {
-    const isSold = PRICED_HOUSE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))
+    const isSold = PRICED_HOUSE.test(textBefore(text, at, MAX_PRICE_LENGTH))
     if (!isSold || /^\p{Lu}/u.test(next)) return undefined
   }
   const abbreviation = { text, at, name, key, hasStop, end, before, next, afterNumber }
@@ -287,10 +287,8 @@ function fullForm(
 /** What it means beside the words around it, if they decide. */
 function besideWords(abbreviation: Abbreviation): string | undefined {
   const { text, at, key, hasStop, end, before, next, afterNumber } = abbreviation
-  if (Object.hasOwn(AFTER_NTH, key) && NTH_BEFORE.test(text.slice(Math.max(0, at - 4), at)))
-    return AFTER_NTH[key]
-  const isOne =
-    /(?<!max\.?)\/$/i.test(text.slice(Math.max(0, at - 5), at)) || /^(?:per|elke|iedere)$/.test(before)
+  if (Object.hasOwn(AFTER_NTH, key) && NTH_BEFORE.test(textBefore(text, at, 4))) return AFTER_NTH[key]
+  const isOne = /(?<!max\.?)\/$/i.test(textBefore(text, at, 5)) || /^(?:per|elke|iedere)$/.test(before)
   if (Object.hasOwn(SINGULAR, key) && (isOne || (key === 'mnd' && /^(?:de|deze|d)$/.test(before))))
     return SINGULAR[key]
   if (/^d?hr$/.test(key) && (hasStop || /^\p{Lu}/u.test(next))) return gentleman(before)
@@ -306,8 +304,8 @@ function besideWords(abbreviation: Abbreviation): string | undefined {
     case 'pp.':
       return isCounted ? 'per persoon' : undefined
     case 'dd':
-      if (/\dx $/.test(text.slice(Math.max(0, at - 3), at))) return 'daags'
-      if (!TIMES_BEFORE.test(text.slice(Math.max(0, at - 5), at))) return undefined
+      if (/\dx $/.test(textBefore(text, at, 3))) return 'daags'
+      if (!TIMES_BEFORE.test(textBefore(text, at, 5))) return undefined
       return DATE_NEXT.test(text.slice(end, end + MAX_DATE_LENGTH)) ? undefined : 'keer daags' // "2 dd 1 tablet"
     case 'tem':
     case 'tem.':
@@ -333,7 +331,7 @@ function besideWords(abbreviation: Abbreviation): string | undefined {
     case 'dr.':
       return afterNumber && /^\p{Ll}/u.test(next) ? (before === '1' ? 'druppel' : 'druppels') : undefined
     case 'ex.':
-      return /^btw/i.test(next) || PRICED.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))
+      return /^btw/i.test(next) || PRICED.test(textBefore(text, at, MAX_PRICE_LENGTH))
         ? 'exclusief'
         : undefined
     default:
@@ -368,22 +366,22 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   if (isSoSo(text, at)) return false
   const next = chunkAfter(text, end)
   const beside = DAY_BESIDE.test(text.slice(end, end + MAX_DATE_LENGTH))
-  if (beside || DAY_BEFORE.test(text.slice(Math.max(0, at - MAX_DAY_LENGTH), at))) return true
+  if (beside || DAY_BEFORE.test(textBefore(text, at, MAX_DAY_LENGTH))) return true
   if (text[at - 2] === '|' && text.startsWith(' |', end)) return true // a cell of a table
   const isClosed = CLOSED_NEXT.test(text.slice(end, end + MAX_DATE_LENGTH))
-  if (isClosed && SUNDAY_BEFORE.test(text.slice(Math.max(0, at - 10), at))) return true
+  if (isClosed && SUNDAY_BEFORE.test(textBefore(text, at, 10))) return true
   const isWord = /^(?:ma|zo)$/i.test(name)
   if (!/^zo$/i.test(name) && text[end] === ':' && opensLine(text, at)) return true
   if (hasStop && !isWord && /^\p{Ll}/u.test(next)) return true
   const isGoodbye = /^zo$/i.test(name) && /^tot$/i.test(wordBefore(text, at))
-  const isAnnounced = !isGoodbye && DAY_CUE.test(text.slice(Math.max(0, at - 14), at))
+  const isAnnounced = !isGoodbye && DAY_CUE.test(textBefore(text, at, 14))
   if (
     /^(?:di|wo|do|vr|za)$/i.test(name) &&
-    AND_BEFORE.test(text.slice(Math.max(0, at - 14), at)) &&
+    AND_BEFORE.test(textBefore(text, at, 14)) &&
     DAY_TIME_NEXT.test(text.slice(end, end + 12))
   )
     return true
-  const isCounted = NTH_BEFORE.test(text.slice(Math.max(0, at - 14), at))
+  const isCounted = NTH_BEFORE.test(textBefore(text, at, 14))
   if (isAnnounced ? hasStop || isCounted : hasStop && isCounted) return true
   if (isAnnounced && !/^zo$/i.test(name) && DAY_TIME_NEXT.test(text.slice(end, end + 12))) return true
   if (/^(?:[Dd]i|[Ww]o|[Vv]r|[Zz]a)$/.test(name) && (isAnnounced || DAY_NEXT.test(next))) return true
@@ -402,10 +400,7 @@ const MONTH_RANGE_BEFORE =
 function isMonth(text: string, at: number, name: string, hasStop: boolean, next: string): boolean {
   if (MONTH_BESIDE.test(text.slice(at + name.length, at + name.length + 8))) return true
   if (hasStop && MONTH_CUES.has(wordBefore(text, at).toLowerCase())) return true
-  if (
-    (hasStop || name === name.toLowerCase()) &&
-    MONTH_RANGE_BEFORE.test(text.slice(Math.max(0, at - 14), at))
-  )
+  if ((hasStop || name === name.toLowerCase()) && MONTH_RANGE_BEFORE.test(textBefore(text, at, 14)))
     return true
   if (
     hasStop &&

@@ -1,5 +1,6 @@
 import { BEFORE_CODE, goesOnCode, isLoneItem } from '../../shared/text/digit-groups.ts'
 import { isKeyed } from '../../shared/text/number-sign.ts'
+import { textBefore } from '../../shared/text/reading.ts'
 import { isMasked } from './masked-numbers.ts'
 import { cardinal, code } from './number-words.ts'
 
@@ -20,7 +21,7 @@ const MAX_LETTERS_LENGTH = 18
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {
-  return isMasked(text, at) || CODE_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
+  return isMasked(text, at) || CODE_CUE.test(textBefore(text, at, MAX_CUE_LENGTH))
 }
 
 /**
@@ -30,10 +31,10 @@ export function isCodeAnnounced(text: string, at: number): boolean {
  */
 export function bareNumber(text: string, at: number, whole: string): string {
   const isLong = whole.length > (text[at - 1] === '-' ? 4 : 3)
-  const isCode = isLong && CODE_LETTERS.test(text.slice(Math.max(0, at - MAX_LETTERS_LENGTH), at))
+  const isCode = isLong && CODE_LETTERS.test(textBefore(text, at, MAX_LETTERS_LENGTH))
   const isCalledCode = isCodeAnnounced(text, at) || isKeyed(text, at + whole.length)
-  const isMixed = whole.length > 2 && MIXED_BEFORE.test(text.slice(Math.max(0, at - MAX_LETTERS_LENGTH), at))
-  const isPart = goesOnCode(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at), whole, CODE_CUE)
+  const isMixed = whole.length > 2 && MIXED_BEFORE.test(textBefore(text, at, MAX_LETTERS_LENGTH))
+  const isPart = goesOnCode(textBefore(text, at, MAX_CUE_LENGTH), whole, CODE_CUE)
   return isCode || isMixed || isPart || isLoneItem(text) || (whole.length > 3 && isCalledCode)
     ? code(whole)
     : counted(whole)

@@ -1,4 +1,4 @@
-import { matchAt, type Reader, type Verbalization, wordAfter } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, textBefore, type Verbalization, wordAfter } from '../../shared/text/reading.ts'
 import { spell } from './capitals.ts'
 import { cardinal, digitByDigit } from './number-words.ts'
 
@@ -60,7 +60,7 @@ export const readPostcode: Reader = ({ text }, at) => {
   if (!match) return undefined
   const [whole, first, second, letters] = match
   const end = at + whole.length
-  const isAnnounced = ANNOUNCED.test(text.slice(Math.max(0, at - MAX_ANNOUNCEMENT_LENGTH), at))
+  const isAnnounced = ANNOUNCED.test(textBefore(text, at, MAX_ANNOUNCEMENT_LENGTH))
   const hasPlace = /^[A-Z'][a-z-]/.test(wordAfter(text, end))
   if (!isAnnounced && !hasPlace) return undefined
   return {

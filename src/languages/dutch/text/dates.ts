@@ -1,4 +1,11 @@
-import { matchAt, type Reader, type Reading, rangeSaid, reading } from '../../shared/text/reading.ts'
+import {
+  matchAt,
+  type Reader,
+  type Reading,
+  rangeSaid,
+  reading,
+  textBefore,
+} from '../../shared/text/reading.ts'
 import { monthByNumber } from './calendar.ts'
 import { isPlaceBefore } from './fractions.ts'
 import { cardinal } from './number-words.ts'
@@ -95,7 +102,7 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const month = monthYear ? monthByNumber(Number(monthYear[1])) : undefined
   if (month !== undefined) return reading(at, monthYear![0].length, `${month} ${cardinal(monthYear![2]!)}`)
   const last = matchAt(LAST_MONTH, text, at)
-  if (last && VALID_BEFORE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))) {
+  if (last && VALID_BEFORE.test(textBefore(text, at, MAX_CUE_LENGTH))) {
     const years = last[4] ?? `20${last[2]}`
     return reading(at, last[0].length, `${monthByNumber(Number(last[1] ?? last[3]))} ${cardinal(years)}`)
   }
@@ -144,7 +151,7 @@ function fullYear(written: string): string {
 }
 
 function dayOfMonth(text: string, at: number): RegExpExecArray | null {
-  const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
+  const before = textBefore(text, at, MAX_CUE_LENGTH)
   const after = (cue: RegExp, date: RegExp) => {
     const match = matchAt(date, text, at)
     return match && cue.test(before) ? match : null
@@ -167,7 +174,7 @@ function dayOfMonth(text: string, at: number): RegExpExecArray | null {
 /** Whether another day beside it has hours that are no date: "do 8-17, vr 8-12". */
 function isBesideHours(text: string, at: number): boolean {
   return (
-    HOURS_BEFORE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)) ||
+    HOURS_BEFORE.test(textBefore(text, at, MAX_CUE_LENGTH)) ||
     HOURS_AFTER.test(text.slice(at, at + MAX_CUE_LENGTH))
   )
 }

@@ -1,4 +1,4 @@
-import { chunkAfter, matchAt, numberReading, type Reader } from '../../shared/text/reading.ts'
+import { chunkAfter, matchAt, numberReading, type Reader, textBefore } from '../../shared/text/reading.ts'
 import { cardinal, decimal } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
@@ -31,7 +31,7 @@ export const readDuration: Reader = ({ text }, at) => {
     const start = hours === undefined ? '' : `${cardinal(hours)} uur `
     return numberReading(at, whole.length, `${start}${minutesAndSeconds(minutes!, seconds!)}`)
   }
-  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  const before = textBefore(text, at, MAX_BEFORE_LENGTH)
   const elapsed = ELAPSED_BEFORE.test(before) ? matchAt(ELAPSED, text, at) : null
   if (elapsed) {
     const [whole, hours, minutes, seconds] = elapsed

@@ -7,6 +7,7 @@ import {
   type Reader,
   type ReaderInput,
   type Reading,
+  textBefore,
   type Verbalization,
   wordAfter,
   wordBefore,
@@ -98,7 +99,7 @@ function pairAt(input: ReaderInput, at: number): Reading | undefined {
   if (PAGED.has(before.toLowerCase()) && wordAfter(text, end) !== 'van')
     return numberReading(at, pair!.length, `${cardinal(above!)} van ${cardinal(below!)}`)
   const isPlace = isPlaceBefore(text, at)
-  const isTieBreak = TIE_BREAK_BEFORE.test(text.slice(Math.max(0, at - MAX_SCORE_LENGTH), at))
+  const isTieBreak = TIE_BREAK_BEFORE.test(textBefore(text, at, MAX_SCORE_LENGTH))
   if (isPlace || isTieBreak || PAIRED.has(before.toLowerCase()))
     return numberReading(
       at,

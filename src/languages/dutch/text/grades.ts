@@ -1,4 +1,4 @@
-import { matchAt, numberReading, type Reader } from '../../shared/text/reading.ts'
+import { matchAt, numberReading, type Reader, textBefore } from '../../shared/text/reading.ts'
 import { cardinal } from './number-words.ts'
 
 /** A grade of a school with a minus, and no first part of a compound ("een 8- tot 10-jarige"). */
@@ -9,6 +9,6 @@ const MAX_CUE_LENGTH = 12
 /** Reads "een 8-" and "cijfer: 6-". */
 export const readGrade: Reader = ({ text }, at) => {
   const grade = matchAt(GRADE, text, at)
-  if (!grade || !CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))) return undefined
+  if (!grade || !CUE.test(textBefore(text, at, MAX_CUE_LENGTH))) return undefined
   return numberReading(at, grade[0].length, `${cardinal(grade[1]!)} min`)
 }

@@ -1,4 +1,4 @@
-import { matchAt, numberReading, type Reader } from '../../shared/text/reading.ts'
+import { matchAt, numberReading, type Reader, textBefore } from '../../shared/text/reading.ts'
 import { cardinal } from './number-words.ts'
 
 /** An item of a Belgian law, which has the sign of degrees: "artikel 5, § 2, 1° en 3°". */
@@ -11,7 +11,7 @@ const MAX_BEFORE_LENGTH = 60
 /** Reads the items of laws as plain numbers. */
 export const readLegalItem: Reader = ({ text }, at) => {
   const item = matchAt(ITEM, text, at)
-  return item && LAW_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))
+  return item && LAW_BEFORE.test(textBefore(text, at, MAX_BEFORE_LENGTH))
     ? numberReading(at, item[0].length, cardinal(item[1]!))
     : undefined
 }

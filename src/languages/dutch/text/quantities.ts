@@ -7,6 +7,7 @@ import {
   type ReaderInput,
   type Reading,
   reading,
+  textBefore,
   type Verbalization,
   wordBefore,
 } from '../../shared/text/reading.ts'
@@ -176,7 +177,7 @@ function isPlace(text: string, at: number, end: number): boolean {
 function isMinutes(text: string, at: number, end: number): boolean {
   if (end - at > 3 || matchAt(MINUTES, text, end) === null || NO_MINUTES.test(wordBefore(text, at)))
     return false
-  return !QUOTE_BEFORE.test(text.slice(Math.max(0, at - MAX_QUOTE_LENGTH), at))
+  return !QUOTE_BEFORE.test(textBefore(text, at, MAX_QUOTE_LENGTH))
 }
 
 function measured(end: number, said: readonly Verbalization[]): Reading {
@@ -186,5 +187,5 @@ function measured(end: number, said: readonly Verbalization[]): Reading {
 /** Whether a number with "K" is a name: "4K", "8K", "i7-9700K". */
 function isName(text: string, at: number, end: number): boolean {
   if (!/[kK]/.test(text[end] ?? ' ')) return false
-  return /^[48]$/.test(text.slice(at, end)) || /[A-Za-z]\d?-$/.test(text.slice(Math.max(0, at - 3), at))
+  return /^[48]$/.test(text.slice(at, end)) || /[A-Za-z]\d?-$/.test(textBefore(text, at, 3))
 }

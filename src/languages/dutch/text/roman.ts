@@ -1,4 +1,11 @@
-import { isWordEnd, matchAt, type Reader, reading, wordBefore } from '../../shared/text/reading.ts'
+import {
+  isWordEnd,
+  matchAt,
+  type Reader,
+  reading,
+  textBefore,
+  wordBefore,
+} from '../../shared/text/reading.ts'
 import { ROMAN_NUMERAL, romanValue } from '../../shared/text/roman-numerals.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, ORDINAL_ENDING, ordinal } from './number-words.ts'
@@ -43,14 +50,13 @@ export const readRoman: Reader = ({ text }, at) => {
       numeral!.length > 1 || /^ eeuw/.test(text.slice(at + whole.length, at + whole.length + 5))
     return isOrdinal ? reading(at, whole.length, ordinal(value)) : undefined
   }
-  const around = text.slice(Math.max(0, at - MAX_RULER_LENGTH), at)
+  const around = textBefore(text, at, MAX_RULER_LENGTH)
   if (RULERS.has(before) || RULER_BEFORE.test(around))
     return reading(at, whole.length, `de ${ordinal(value)}`)
   const isNumbered =
     NUMBERED.has(before.toLowerCase()) ||
     CABINET_BEFORE.test(around) ||
-    (/^(?:I{1,3}|IV)$/.test(numeral!) &&
-      HOUSE_BEFORE.test(text.slice(Math.max(0, at - MAX_HOUSE_LENGTH), at))) ||
+    (/^(?:I{1,3}|IV)$/.test(numeral!) && HOUSE_BEFORE.test(textBefore(text, at, MAX_HOUSE_LENGTH))) ||
     (numeral!.length > 1 && NAME_BEFORE.test(around))
   if (!isNumbered || /^(?:X{2,3}|XL|LX*|XC)$/.test(numeral!)) return undefined
   return reading(at, whole.length, cardinal(value))

@@ -1,4 +1,4 @@
-import { matchAt, numberReading, type Reader, wordBefore } from '../../shared/text/reading.ts'
+import { matchAt, numberReading, type Reader, textBefore, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal } from './number-words.ts'
 import { isResultAsked } from './sums.ts'
@@ -63,13 +63,11 @@ function isMeasured(text: string, end: number): boolean {
 }
 
 function isInBrackets(text: string, at: number, end: number): boolean {
-  return (
-    BRACKET_BEFORE.test(text.slice(Math.max(0, at - 3), at)) && BRACKET_AFTER.test(text.slice(end, end + 3))
-  )
+  return BRACKET_BEFORE.test(textBefore(text, at, 3)) && BRACKET_AFTER.test(text.slice(end, end + 3))
 }
 
 function isScored(text: string, at: number, end: number): boolean {
-  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  const before = textBefore(text, at, MAX_BEFORE_LENGTH)
   if (CUE_BEFORE.test(before) || HALF_TIME_BEFORE.test(before)) return true
   const after = text.slice(end, end + 14)
   if (RESULT_AFTER.test(after) || SCORE_AFTER.test(after)) return true

@@ -1,5 +1,12 @@
 import { groupsSaid, WIDE_GAP } from '../../shared/text/digit-groups.ts'
-import { isWordEnd, matchAt, type Reader, type Reading, wordBefore } from '../../shared/text/reading.ts'
+import {
+  isWordEnd,
+  matchAt,
+  type Reader,
+  type Reading,
+  textBefore,
+  wordBefore,
+} from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { code, digitByDigit } from './number-words.ts'
 import { SYMBOL_WORDS } from './symbol-words.ts'
@@ -48,7 +55,7 @@ export const readTelephone: Reader = ({ text }, at) => {
   const isHelpline =
     /^116 ?(?:006|111|117|123)$/.test(emergency) && !/^ \p{Ll}/u.test(text.slice(end, end + 2))
   if (emergency !== '' && isWordEnd(text, end) && !/^[.,:/-]\d|^%/.test(text.slice(end, end + 2))) {
-    const before = text.slice(Math.max(0, at - MAX_CALL_LENGTH), at)
+    const before = textBefore(text, at, MAX_CALL_LENGTH)
     const isAnnounced =
       (CALL_BEFORE.test(before) || (emergency.startsWith('14 0') && MUNICIPALITY_BEFORE.test(before))) &&
       CALL_AFTER.test(text.slice(end, end + 8))

@@ -7,6 +7,7 @@ import {
   numberReading,
   type Reader,
   type ReaderInput,
+  textBefore,
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
@@ -99,7 +100,7 @@ export const readTime: Reader = (input, at) => {
     )
   }
   const clock = matchAt(COLON, text, at) ?? pointed(text, at, before) ?? matchAt(LETTER, text, at)
-  const isRatio = RATIO_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
+  const isRatio = RATIO_CUE.test(textBefore(text, at, MAX_CUE_LENGTH))
   if (clock && Number(clock[1]) <= 24 && Number(clock[2]) < 60 && !isRatio) {
     const [match, hour, minute, second] = clock
     const words = clockWords(hour!, minute!, second)
@@ -132,7 +133,7 @@ export const readTime: Reader = (input, at) => {
 
 function isArticle(text: string, at: number, end: number): boolean {
   return (
-    ARTICLE_BEFORE.test(text.slice(Math.max(0, at - MAX_ARTICLE_LENGTH), at)) ||
+    ARTICLE_BEFORE.test(textBefore(text, at, MAX_ARTICLE_LENGTH)) ||
     LAW_AFTER.test(text.slice(end, end + MAX_ARTICLE_LENGTH))
   )
 }
@@ -156,9 +157,9 @@ function pointed(text: string, at: number, before: string): RegExpExecArray | nu
     matchAt(HOUR_LETTER, text, end) ||
     matchAt(HOUR_WORD, text, end) ||
     (matchAt(SPAN, text, end) && !NUMBERED.has(before.toLowerCase())) ||
-    CUE.test(text.slice(Math.max(0, at - MAX_SPAN_LENGTH), at)) ||
-    TRAIN_BEFORE.test(text.slice(Math.max(0, at - MAX_TRAIN_LENGTH), at)) ||
-    SPAN_BEFORE.test(text.slice(Math.max(0, at - MAX_SPAN_LENGTH), at)) ||
+    CUE.test(textBefore(text, at, MAX_SPAN_LENGTH)) ||
+    TRAIN_BEFORE.test(textBefore(text, at, MAX_TRAIN_LENGTH)) ||
+    SPAN_BEFORE.test(textBefore(text, at, MAX_SPAN_LENGTH)) ||
     isInRange(text, at)
   return isTime ? match : null
 }
@@ -169,14 +170,14 @@ function isHalfHour(text: string, at: number, [time, hour]: RegExpExecArray): bo
     /\.[03]0$/.test(time) &&
     Number(hour) >= 6 &&
     Number(hour) < 24 &&
-    AGENDA_BEFORE.test(text.slice(Math.max(0, at - MAX_AGENDA_LENGTH), at)) &&
+    AGENDA_BEFORE.test(textBefore(text, at, MAX_AGENDA_LENGTH)) &&
     AGENDA_AFTER.test(text.slice(at + time.length, at + time.length + MAX_AGENDA_LENGTH))
   )
 }
 
 /** Whether a number is the first or the last one of "van 9.00 tot 17.00". */
 function isInRange(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - MAX_RANGE_LENGTH), at)
+  const before = textBefore(text, at, MAX_RANGE_LENGTH)
   if (FROM.test(before)) return matchAt(FROM_TO, text, at) !== null
   return FROM_QUARTER.test(before) && matchAt(LAST_QUARTER, text, at) !== null
 }
@@ -189,7 +190,7 @@ function isHour(
   before: string,
 ): boolean {
   if (gap === '' || HOURS_NEXT.test(text.slice(end, end + MAX_NEXT_LENGTH))) return true
-  if (HOUR_SPAN_BEFORE.test(text.slice(Math.max(0, at - MAX_SPAN_LENGTH), at))) return true
+  if (HOUR_SPAN_BEFORE.test(textBefore(text, at, MAX_SPAN_LENGTH))) return true
   if (/^ \d{1,2} ?min/.test(text.slice(end, end + 8))) return true
   return locale === 'nl-BE' || HOUR_CUES.has(before.toLowerCase())
 }

@@ -6,6 +6,7 @@ import {
   matchAt,
   type Reader,
   reading,
+  textBefore,
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
@@ -212,7 +213,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const degrees = degreesAt(text, at, isOne ? 'graad' : 'graden')
   if (degrees) return degrees
   const oven = matchAt(OVEN, text, at)
-  if (oven && OVEN_BEFORE.test(text.slice(Math.max(0, at - MAX_OVEN_LENGTH), at)))
+  if (oven && OVEN_BEFORE.test(textBefore(text, at, MAX_OVEN_LENGTH)))
     return { end: at + oven[0].length, at: at + oven[1]!.length, words: 'graden celsius' }
   const spoon = matchAt(SPOON, text, at)
   if (spoon) {
@@ -220,15 +221,12 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
     const words = `afgestreken ${isOne ? unit : pluralUnit(unit)}`
     return { end: at + spoon[0].length, at: at + spoon[1]!.length, words }
   }
-  const match = RIM_BEFORE.test(text.slice(Math.max(0, at - MAX_RIM_LENGTH), at))
-    ? null
-    : matchAt(SYMBOL, text, at)
+  const match = RIM_BEFORE.test(textBefore(text, at, MAX_RIM_LENGTH)) ? null : matchAt(SYMBOL, text, at)
   if (!match) return undefined
   const [whole, gap, symbol, hundred, divisor] = match
   const unit = symbol === 't' && divisor === 'min' ? 'toer' : unitOf(symbol!)
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
-  if (symbol === 'd' && EURO_NORM_BEFORE.test(text.slice(Math.max(0, at - MAX_NORM_LENGTH), at)))
-    return undefined
+  if (symbol === 'd' && EURO_NORM_BEFORE.test(textBefore(text, at, MAX_NORM_LENGTH))) return undefined
   const per = divisor === undefined ? undefined : PERIODS.has(divisor) ? divisor : unitOf(divisor)
   if (per === undefined && (gap === '' ? SPACED_ONLY : ATTACHED_ONLY).has(symbol!)) return undefined
   // If no unit symbol follows the slash, the rest is read separately: "5 m/uur".
@@ -279,8 +277,7 @@ export const readUnit: Reader = ({ text }, at) => {
   const [whole, symbol, divisor] = match
   // "€ 5/kg", but "maat M/L"
   const isPer =
-    /(?<!\b[A-Z])\/ ?$/.test(text.slice(Math.max(0, at - 4), at)) ||
-    wordBefore(text, at).toLowerCase() === 'per'
+    /(?<!\b[A-Z])\/ ?$/.test(textBefore(text, at, 4)) || wordBefore(text, at).toLowerCase() === 'per'
   const unit = isPer || KNOWN_ALONE.has(keyOf(symbol!)) ? unitOf(symbol!) : undefined
   const per = divisor === undefined ? '' : unitOf(divisor)
   if (unit === undefined || per === undefined) return undefined

@@ -1,4 +1,4 @@
-import { LETTERS, matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { LETTERS, matchAt, type Reader, reading, textBefore } from '../../shared/text/reading.ts'
 
 const SHORT = '(?:ma|di|wo|do|vr|za|zo)'
 const LONG = '(?:maan|dins|woens|donder|vrij|zater|zon)dag'
@@ -19,7 +19,7 @@ export function isSoSo(text: string, at: number): boolean {
 
 /** Reads the dash between two days of the week, the second of which belongs to the range: "ma-vr". */
 export const readWeekdayRange: Reader = ({ text }, at) => {
-  const start = text.slice(Math.max(0, at - MAX_DAY_LENGTH), at)
+  const start = textBefore(text, at, MAX_DAY_LENGTH)
   const isRange =
     !isSoSo(text, at - 2) && RANGES.some(({ before, dash }) => matchAt(dash, text, at) && before.test(start))
   return isRange ? reading(at, 1, 'tot en met') : undefined

@@ -1,3 +1,5 @@
+import { textBefore } from '../../shared/text/reading.ts'
+
 const DIRECTIONS: Readonly<Record<string, string>> = {
   ...{ N: 'noord', NO: 'noordoost', O: 'oost', ZO: 'zuidoost' },
   ...{ Z: 'zuid', ZW: 'zuidwest', W: 'west', NW: 'noordwest' },
@@ -15,7 +17,7 @@ const MAX_BEFORE_LENGTH = 14
 export function directionWord(letters: string, text: string, at: number): string | undefined {
   if (!Object.hasOwn(DIRECTIONS, letters)) return undefined
   const end = at + letters.length
-  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  const before = textBefore(text, at, MAX_BEFORE_LENGTH)
   const after = text.slice(end, end + 6)
   if (WIND_BEFORE.test(before) || PROVINCE_AFTER.test(after)) return DIRECTIONS[letters]
   const isQuarter = QUARTER_BEFORE.test(before) && !after.startsWith('-')

@@ -4,6 +4,7 @@ import {
   type Reader,
   type ReaderInput,
   reading,
+  textBefore,
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
@@ -86,7 +87,7 @@ export const readWord: Reader = (input, at) => {
   const { text } = input
   const marked = matchAt(MARKED_WORD, text, at)?.[0].toLowerCase()
   if (marked !== undefined && Object.hasOwn(MARKED, marked)) {
-    if (marked === 'p/m' && CALL_PRICE_BEFORE.test(text.slice(Math.max(0, at - 10), at)))
+    if (marked === 'p/m' && CALL_PRICE_BEFORE.test(textBefore(text, at, 10)))
       return reading(at, marked.length, 'per minuut')
     const isMale = marked === 'a/d' && MALE_RIVERS.has(wordAfter(text, at + marked.length))
     return reading(at, marked.length, isMale ? 'aan den' : MARKED[marked]!)
@@ -124,8 +125,7 @@ export const readWord: Reader = (input, at) => {
   const optional = matchAt(OPTIONAL_ENDING, text, at + word.length)
   if (optional) {
     const ending = optional[1] ?? optional[2]!
-    const isOne =
-      /^(?:'?s|en|n|eren)$/.test(ending) && ONE_BEFORE.test(text.slice(Math.max(0, at - MAX_ONE_LENGTH), at))
+    const isOne = /^(?:'?s|en|n|eren)$/.test(ending) && ONE_BEFORE.test(textBefore(text, at, MAX_ONE_LENGTH))
     return reading(at, word.length + optional[0].length, isOne ? partWords(word) : partWords(word) + ending)
   }
   return reading(at, word.length, partWords(word))
@@ -139,7 +139,7 @@ function timesWord({ text, afterNumber }: ReaderInput, at: number): string | und
   const next = (isSpaced ? SPACED_FACTORS : FACTORS).exec(after)
   const isCode =
     /[A-Z-]/.test(after[next?.[0].length ?? 0] ?? ' ') ||
-    CODE_BEFORE.test(text.slice(Math.max(0, at - MAX_CODE_LENGTH), at))
+    CODE_BEFORE.test(textBefore(text, at, MAX_CODE_LENGTH))
   if (text[at] === 'X' && !isSpaced && isCode) return undefined // "4X7K", "K7P-3X9"
   if (next) {
     const unit = unitAt(text, at + 1 + next[0].length, false)

@@ -5,6 +5,7 @@ import {
   type Reader,
   type Reading,
   reading,
+  textBefore,
   wordBefore,
 } from '../../shared/text/reading.ts'
 import {
@@ -205,7 +206,7 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
     return key === 'mar' && next === '' ? undefined : MONTHS[key.slice(0, 3)]
   }
   if (STATE.test(name) && !isTitle && (at === 0 || text.startsWith(', ', at - 2))) return undefined
-  const isJoined = text[at - 1] === '-' && !EX_BEFORE.test(text.slice(Math.max(0, at - 3), at))
+  const isJoined = text[at - 1] === '-' && !EX_BEFORE.test(textBefore(text, at, 3))
   if (/[a-z]/.test(text[end] ?? ' ') || isJoined) return undefined // "temp.clear()", "1040-SR."
   if (key === 'al' && wordBefore(text, at) === 'et') return 'al'
   // A capital ("Gen. Lee") or a following lower-case word or digit shows that it is an abbreviation and not the end of
@@ -230,7 +231,7 @@ function isNumberAfter(key: string, next: string, hasStop: boolean): boolean {
 
 /** Whether a team of a state's university plays: "Ohio St. beat Michigan". Else it can be a street. */
 function isCollege(text: string, at: number): boolean {
-  const before = COLLEGE_BEFORE.exec(text.slice(Math.max(0, at - MAX_COLLEGE_LENGTH), at))
+  const before = COLLEGE_BEFORE.exec(textBefore(text, at, MAX_COLLEGE_LENGTH))
   if (!before) return false
   if (/^\.?\)/.test(text.slice(at + 2, at + 4))) return true // "(Jr., Ohio St.)"
   return before[1] !== undefined || GAME_AFTER.test(text.slice(at + 2, at + 2 + MAX_COLLEGE_LENGTH))
@@ -240,7 +241,7 @@ function isCollege(text: string, at: number): boolean {
 function besideWords(text: string, at: number, name: string): string | undefined {
   const meanings = BESIDE[name.toLowerCase()]
   if (meanings === undefined) return undefined
-  const before = text.slice(Math.max(0, at - MAX_BESIDE_LENGTH), at)
+  const before = textBefore(text, at, MAX_BESIDE_LENGTH)
   const after = text.slice(at + name.length, at + name.length + MAX_BESIDE_LENGTH)
   return meanings.find(
     (meaning) =>
@@ -253,7 +254,7 @@ function besideWords(text: string, at: number, name: string): string | undefined
 /** Whether it is a time zone, not "established" or "mount": after a time, or in capitals at the end of the text. */
 function isZone(text: string, at: number, name: string, next: string): boolean {
   if (!isZoneLetters(name.toUpperCase())) return false
-  return TIME_BEFORE.test(text.slice(Math.max(0, at - 10), at)) || (isZoneLetters(name) && next === '')
+  return TIME_BEFORE.test(textBefore(text, at, 10)) || (isZoneLetters(name) && next === '')
 }
 
 /** Whether "sat." or "sun." is a word at the end of a sentence. It usually is, and always after an article: "from the Sun." */
@@ -269,7 +270,7 @@ function isDayBeside(text: string, at: number, end: number, name: string): boole
   if (!/^[A-Z][a-z]/.test(name)) return false
   const isWord = /^(?:Sat|Sun|Wed|Mon)$/.test(name)
   const beside = DAY_AFTER.test(text.slice(end, end + 20)) && wordBefore(text, at).toLowerCase() !== 'the'
-  const before = text.slice(Math.max(0, at - 10), at)
+  const before = textBefore(text, at, 10)
   const isAnnounced = DAY_CUE.test(before) && !NAME_AFTER.test(text.slice(end, end + 12))
   const isInBrackets = text[end] === ')' && DATE_BEFORE.test(before)
   return (
@@ -280,7 +281,7 @@ function isDayBeside(text: string, at: number, end: number, name: string): boole
 /** "Jan–Mar", "Jan & Feb", "in Oct", "your Oct bill" */
 function isMonthBeside(text: string, at: number, end: number): boolean {
   if (!SHORT_MONTH.test(text.slice(at, end))) return false
-  const before = text.slice(Math.max(0, at - 14), at)
+  const before = textBefore(text, at, 14)
   const after = text.slice(end, end + 16)
   const isLoose = LOOSE_MONTH_CUE.test(before) && !NAME_OF_MONTH.test(text.slice(at, end))
   const isAnnounced = MONTH_CUE.test(before) || isLoose
@@ -295,7 +296,7 @@ function besideName(text: string, at: number, end: number, hasStop: boolean, bef
   const isNumbered = ENDS_ORDINAL.test(wordBefore(text, at)) // "42nd St-Port Authority"
   if (!hasStop && !isNumbered && /^-[A-Z]/.test(text.slice(end, end + 2))) return before // "St-Michel"
   if (isNumbered && !hasStop && before === 'saint') return after // "17th St Bridge"
-  if (before === 'saint' && HIGH_STREET_BEFORE.test(text.slice(Math.max(0, at - 6), at))) return after
+  if (before === 'saint' && HIGH_STREET_BEFORE.test(textBefore(text, at, 6))) return after
   const startsName =
     /^(?!(?:[NS][EW]|North|South|East|West)(?![A-Za-z]))[A-Z]/.test(next) &&
     !(hasStop && fullStopEndsSentence(text.slice(at, end), next))
@@ -317,7 +318,7 @@ function numberBefore(text: string, at: number): string {
 function abbreviated(text: string, at: number, match: string, words: string): Reading {
   const end = at + match.length
   if (matchAt(POSSESSIVE, text, end)) return reading(at, match.length + 2, possessive(words))
-  const word = /\d-$/.test(text.slice(Math.max(0, at - 2), at)) ? `1-${match}` : match // "a 10-ct. pack"
+  const word = /\d-$/.test(textBefore(text, at, 2)) ? `1-${match}` : match // "a 10-ct. pack"
   const ends = match.endsWith('.') && endsSentenceAt(text, end, word, wordBefore(text, at))
   return reading(at, match.length, ends ? `${words} .` : words)
 }

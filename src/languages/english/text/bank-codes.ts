@@ -1,4 +1,4 @@
-import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, reading, textBefore } from '../../shared/text/reading.ts'
 import { spell } from './capitals.ts'
 import { digitByDigit } from './number-words.ts'
 
@@ -12,7 +12,7 @@ const MAX_ANNOUNCEMENT_LENGTH = 24
 export const readBankCode: Reader = ({ text }, at) => {
   const code = matchAt(BANK_CODE, text, at)?.[0]
   if (code === undefined) return undefined
-  const isAnnounced = ANNOUNCED.test(text.slice(Math.max(0, at - MAX_ANNOUNCEMENT_LENGTH), at))
+  const isAnnounced = ANNOUNCED.test(textBefore(text, at, MAX_ANNOUNCEMENT_LENGTH))
   if (!isAnnounced && !(at === 0 && matchAt(HEAD_OFFICE, text, at))) return undefined
   const parts = code.match(/[A-Z]+|\d+/g)!.map((part) => (/\d/.test(part) ? digitByDigit(part) : spell(part)))
   return reading(at, code.length, parts.join(' '))

@@ -1,6 +1,6 @@
 import { BEFORE_CODE } from '../../shared/text/digit-groups.ts'
 import { isKeyed } from '../../shared/text/number-sign.ts'
-import { isWordEnd, type ReaderInput, wordBefore } from '../../shared/text/reading.ts'
+import { isWordEnd, type ReaderInput, textBefore, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { isMasked } from './masked-numbers.ts'
 import { cardinal, code, digitByDigit, inTwoParts, year } from './number-words.ts'
@@ -75,7 +75,7 @@ const AREA_AFTER = /^ area(?![a-z])/
 
 /** Whether a message of one word is sent to the number at a position ("text HOME to 741-741"). */
 export function isTexted(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
+  const before = textBefore(text, at, MAX_CUE_LENGTH)
   return TEXT_BEFORE.test(before) && WORD_TEXTED.test(before)
 }
 
@@ -87,7 +87,7 @@ const PORT_BEFORE = /\bports? (?:\d{1,5}(?:,|,? and| or) ){0,3}$/i
  * 88-20431").
  */
 export function isCodeAnnounced(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
+  const before = textBefore(text, at, MAX_CUE_LENGTH)
   return isMasked(text, at) || CODE_CUE.test(before) || CODE_CUE.test(before.replace(LETTERS_BEFORE, ''))
 }
 
@@ -108,7 +108,7 @@ const MAX_STATE_LENGTH = 25
 export function isZip(text: string, at: number): boolean {
   const end = at + 5
   if (!/^\d{5}(?!\d|[.,]\d)/.test(text.slice(at, end + 2)) || text.startsWith('000', at + 2)) return false
-  const before = text.slice(Math.max(0, at - MAX_STATE_LENGTH), at)
+  const before = textBefore(text, at, MAX_STATE_LENGTH)
   const isAfterState =
     STATE_BEFORE.test(before) || (WRITTEN_STATE_BEFORE.test(before) && !text.startsWith('00', at + 3))
   return isAfterState && !isCounting(text, end)
@@ -146,14 +146,14 @@ const MAX_PASSED_LENGTH = 44
 export function isRangeAnnounced(text: string, at: number): boolean {
   return (
     RANGE_CUES.has(wordBefore(text, at).toLowerCase()) ||
-    VOTE_BEFORE.test(text.slice(Math.max(0, at - MAX_PASSED_LENGTH), at)) ||
+    VOTE_BEFORE.test(textBefore(text, at, MAX_PASSED_LENGTH)) ||
     VOTE_AFTER.test(text.slice(at, at + MAX_VOTE_LENGTH))
   )
 }
 
 /** A number without a unit or ending: a year, a code or a quantity. */
 export function bareNumber({ text, locale }: ReaderInput, at: number, end: number, whole: string): string {
-  const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
+  const before = textBefore(text, at, MAX_CUE_LENGTH)
   if (isZip(text, at)) return digitByDigit(whole)
   if (/^[1-9]\d{3}$/.test(whole) && isFlat(text, at)) return year(whole, locale)
   if (isCodeHere(text, at, end)) return code(whole)
@@ -192,7 +192,7 @@ function isSavingsPlan(text: string, end: number, whole: string): boolean {
 }
 
 function hasOh(text: string, at: number, end: number): boolean {
-  const before = text.slice(Math.max(0, at - MAX_OH_LENGTH), at)
+  const before = textBefore(text, at, MAX_OH_LENGTH)
   return (
     OH.test(`${before}#${text.slice(end, end + 6)}`) ||
     (STATUS_BEFORE.test(before) &&
@@ -212,7 +212,7 @@ function isInPairs(text: string, at: number, end: number): boolean {
 /** Whether what stands before a number says that it is read digit by digit. */
 function isCodeHere(text: string, at: number, end: number): boolean {
   const whole = text.slice(at, end)
-  const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
+  const before = textBefore(text, at, MAX_CUE_LENGTH)
   if (/(?:\bC[Vv][VvCc]|\bRx):? $/.test(before)) return true
   if (
     whole.length === 3 &&
@@ -249,7 +249,7 @@ function isLongWithCheck(text: string, at: number, end: number): boolean {
  */
 function isPostcode(text: string, at: number, end: number): boolean {
   if (text.slice(end - 2, end) === '00') return false
-  const before = text.slice(Math.max(0, at - MAX_CITY_LENGTH), at)
+  const before = textBefore(text, at, MAX_CITY_LENGTH)
   const isLast = /^(?:$|[.,;?!)\n](?!\d))/.test(text.slice(end, end + 2))
   if (end - at === 5)
     return (
@@ -273,7 +273,7 @@ function isRecord(before: string, whole: string): boolean {
  */
 function isAlone(text: string, at: number, end: number): boolean {
   if (text.slice(end - 2, end) === '00') return false
-  const around = text.slice(Math.max(0, at - 5), at) + text.slice(end, end + 1)
+  const around = textBefore(text, at, 5) + text.slice(end, end + 1)
   return (
     (end - at > 4 && around.endsWith('()')) ||
     (/^(?:[-*+•–]|\d{1,3}[.)]) \n?$/.test(around) && !isYear(text, at, end))

@@ -5,6 +5,7 @@ import {
   matchAt,
   numberReading,
   type Reader,
+  textBefore,
   type Verbalization,
   wordAfter,
   wordBefore,
@@ -150,7 +151,7 @@ function amountAfterCurrency(text: string, at: number): Amount | undefined {
     whole: digitsOf(whole),
     fraction,
     upTo: match === range ? to : undefined,
-    link: BETWEEN_BEFORE.test(text.slice(Math.max(0, at - 8), at)) ? 'and' : 'to',
+    link: BETWEEN_BEFORE.test(textBefore(text, at, 8)) ? 'and' : 'to',
     magnitude,
   }
 }
@@ -171,7 +172,7 @@ function amountBeforeCurrency(text: string, at: number): Amount | undefined {
     whole: digitsOf(whole),
     fraction,
     magnitude: magnitudeOf(short, long),
-    isRate: whole === '0' && WORTH.test(text.slice(Math.max(0, at - MAX_WORTH_LENGTH), at)),
+    isRate: whole === '0' && WORTH.test(textBefore(text, at, MAX_WORTH_LENGTH)),
   }
 }
 
@@ -191,7 +192,7 @@ function describesNoun(text: string, at: number, end: number): boolean {
   const mayBeNoun = /^[a-z]/.test(next) && !NO_NOUNS.has(next)
   return (
     PAYMENTS.has(/^[A-Z]{2,4}$/.test(next) ? second : next) ||
-    (PROJECTS.has(next) && WHICH_BEFORE.test(text.slice(Math.max(0, at - MAX_WHICH_LENGTH), at))) ||
+    (PROJECTS.has(next) && WHICH_BEFORE.test(textBefore(text, at, MAX_WHICH_LENGTH))) ||
     (mayBeNoun && /^[a-z]{3,12}$/.test(next) && PAYMENTS.has(second)) ||
     (mayBeNoun && /^an?$/i.test(wordBefore(text, at)))
   )

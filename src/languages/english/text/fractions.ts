@@ -5,6 +5,7 @@ import {
   numberReading,
   type Reader,
   type ReaderInput,
+  textBefore,
   type Verbalization,
   wordAfter,
 } from '../../shared/text/reading.ts'
@@ -64,8 +65,7 @@ const ALL_YEAR = /24\/7\/365(?!\d)/y
 /** Reads "1/2", "3 1/2", "8/10" and "120/80", and dates without a year. */
 export const readFraction: Reader = (input, at) => {
   const { text, locale } = input
-  const isOpen =
-    OPEN_BEFORE.test(text.slice(Math.max(0, at - 12), at)) || SERVICE_AFTER.test(text.slice(at + 4, at + 18))
+  const isOpen = OPEN_BEFORE.test(textBefore(text, at, 12)) || SERVICE_AFTER.test(text.slice(at + 4, at + 18))
   if (isOpen && matchAt(ALWAYS_OPEN, text, at)) return numberReading(at, 4, NAMES['24/7']!)
   if (matchAt(ALL_YEAR, text, at)) return numberReading(at, 8, 'twenty four seven three sixty five')
   const marks = matchAt(MARKS, text, at)
@@ -127,7 +127,7 @@ function ratio({ text, at, end, first: above, second: below }: Pair, locale: str
   const isRated =
     Number(below) < 10 &&
     Number(above) <= Number(below) &&
-    RATED_BEFORE.test(text.slice(Math.max(0, at - MAX_RATED_LENGTH), at))
+    RATED_BEFORE.test(textBefore(text, at, MAX_RATED_LENGTH))
   const isScore =
     isRated || (below === '10' && Number(above) <= MAX_MARK) || isMark ? next !== 'of' : /^stars?$/.test(next)
   if (isScore) return `${cardinal(above, locale)} out of ${cardinal(below, locale)}`
@@ -146,8 +146,7 @@ function twoNumbers({ text, at, end, first, second }: Pair, locale: string): str
   const isSignature = Number(first) > 1 && /^(?:2|4|8|16)$/.test(second) && /^ time(?![a-z])/.test(after)
   const isMortgage = /^ ARMs?(?![A-Za-z])/.test(after)
   const isSight =
-    first === '20' &&
-    (SIGHT_AFTER.test(after) || SIGHT_BEFORE.test(text.slice(Math.max(0, at - MAX_RATED_LENGTH), at)))
+    first === '20' && (SIGHT_AFTER.test(after) || SIGHT_BEFORE.test(textBefore(text, at, MAX_RATED_LENGTH)))
   return isSignature || isMortgage || isSight
     ? `${cardinal(first, locale)} ${cardinal(second, locale)}`
     : undefined
@@ -158,7 +157,7 @@ function twoNumbers({ text, at, end, first, second }: Pair, locale: string): str
  * versions or frequencies ("Windows ten or eleven"), and one step of some ("step three of five").
  */
 function namedPair({ text, at, end, first, second }: Pair, locale: string): string | undefined {
-  const before = text.slice(Math.max(0, at - 12), at)
+  const before = textBefore(text, at, 12)
   if (PORTS_BEFORE.test(before))
     return [first, second]
       .map((port) => (port.length > 2 ? digitByDigit(port) : cardinal(port, locale)))

@@ -1,4 +1,4 @@
-import { isWordEnd, matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { isWordEnd, matchAt, type Reader, reading, textBefore } from '../../shared/text/reading.ts'
 
 /** Functions whose names are short: "sin(x)". */
 const NAMES: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ export const readFunctionName: Reader = ({ text }, at) => {
 /** Reads what stands between a function and its argument: "f(x)" is "F of X", "f'(x)" "F prime of X", "P(A|B)" "P of A given B". */
 export const readFunction: Reader = ({ text }, at) => {
   if (!"('|".includes(text[at]!)) return undefined
-  const before = text.slice(Math.max(0, at - MAX_FUNCTION_LENGTH), at)
+  const before = textBefore(text, at, MAX_FUNCTION_LENGTH)
   const primes = matchAt(PRIMES, text, at)?.[0]
   if (primes !== undefined && FUNCTION_BEFORE.test(before) && ARGUMENT.test(text.slice(at + primes.length)))
     return reading(at, primes.length, primes === "'" ? 'prime' : 'double prime')

@@ -1,4 +1,4 @@
-import { matchAt, type ReaderInput } from '../../shared/text/reading.ts'
+import { matchAt, type ReaderInput, textBefore } from '../../shared/text/reading.ts'
 import { isMeasured } from './units.ts'
 
 /** Feet or inches, at the end of a word or before the other side of something ("5'x7'") or the letter of a side (`24"W`). */
@@ -24,7 +24,7 @@ export function lengthMarkAt(
 ): string | undefined {
   const mark = matchAt(MARK, text, end)?.[0]
   if (mark === undefined) return undefined
-  const isQuote = mark === '"' ? inQuote : OPEN_QUOTE.test(text.slice(Math.max(0, at - MAX_QUOTE_LENGTH), at))
+  const isQuote = mark === '"' ? inQuote : OPEN_QUOTE.test(textBefore(text, at, MAX_QUOTE_LENGTH))
   if (isQuote) return undefined
   if (matchAt(PRIME, text, end)) return 'prime'
   const isSingle = isOne || isMeasured(text, end + 1)

@@ -1,4 +1,4 @@
-import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, reading, textBefore } from '../../shared/text/reading.ts'
 import { cardinal } from './number-words.ts'
 
 /** A cell of a table that says whether something is so: "| ✓ | ✗ |". */
@@ -17,7 +17,7 @@ export const readMark: Reader = ({ text, locale, afterNumber }, at) => {
   const star = afterNumber ? matchAt(STAR, text, at) : null
   if (star) return reading(at, star[0].length, star[1] === undefined && !isOne(text, at) ? 'stars' : 'star')
   const tick = matchAt(TICK, text, at)
-  if (tick && CELL_BEFORE.test(text.slice(Math.max(0, at - 2), at)))
+  if (tick && CELL_BEFORE.test(textBefore(text, at, 2)))
     return reading(at, tick[0].length, tick[1] === undefined ? 'no' : 'yes')
   const stars = matchAt(STARS, text, at)
   if (!stars || stars[0].length < MIN_STARS || text[at - 1] === '★') return undefined
@@ -27,5 +27,5 @@ export const readMark: Reader = ({ text, locale, afterNumber }, at) => {
 }
 
 function isOne(text: string, at: number): boolean {
-  return /(?<![\d.,])1$/.test(text.slice(Math.max(0, at - 2), at))
+  return /(?<![\d.,])1$/.test(textBefore(text, at, 2))
 }

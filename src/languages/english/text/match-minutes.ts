@@ -1,4 +1,4 @@
-import { matchAt, numberReading, type Reader } from '../../shared/text/reading.ts'
+import { matchAt, numberReading, type Reader, textBefore } from '../../shared/text/reading.ts'
 import { cardinal, ordinal } from './number-words.ts'
 
 /** A minute of a match, maybe of its added time: "45+2'", "in the 67'". */
@@ -28,9 +28,9 @@ export const readMatchMinute: Reader = ({ text, locale }, at) => {
   if (matchAt(GOAL_AFTER, text, at + minute!.length))
     return numberReading(at, whole.length, `${cardinal(minute!, locale)} minutes`)
   const isScorer =
-    SCORER_BEFORE.test(text.slice(Math.max(0, at - MAX_SCORER_LENGTH), at)) &&
+    SCORER_BEFORE.test(textBefore(text, at, MAX_SCORER_LENGTH)) &&
     MATCH_NEARBY.test(text.slice(Math.max(0, at - MAX_NEARBY_LENGTH), at + MAX_NEARBY_LENGTH))
   if (isScorer) return numberReading(at, whole.length, `${cardinal(minute!, locale)} minutes`)
-  const isNth = NTH_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))
+  const isNth = NTH_BEFORE.test(textBefore(text, at, MAX_BEFORE_LENGTH))
   return isNth ? numberReading(at, whole.length, `${ordinal(minute!, locale)} minute`) : undefined
 }

@@ -5,6 +5,7 @@ import {
   type Reader,
   type Reading,
   rangeSaid,
+  textBefore,
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
@@ -40,7 +41,7 @@ export const readMilitaryTime: Reader = ({ text, locale }, at) => {
   const end = at + whole.length
   const isHours = name === 'hours' || name === 'hrs'
   const isAnnounced =
-    TIME_CUES.has(wordBefore(text, at).toLowerCase()) || AT_BEFORE.test(text.slice(Math.max(0, at - 10), at))
+    TIME_CUES.has(wordBefore(text, at).toLowerCase()) || AT_BEFORE.test(textBefore(text, at, 10))
   const isTime = colon === ':' || hour!.startsWith('0') || isAnnounced
   if (isHours && (!isTime || wordAfter(text, end) === 'of')) return undefined
   return markedNumberReading(at, end, timeWords(hour!, minute!, locale), isHours ? 'hours' : 'zulu')

@@ -1,4 +1,4 @@
-import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, reading, textBefore } from '../../shared/text/reading.ts'
 import { isResultAsked } from './sums.ts'
 import { isLength, unitAt } from './units.ts'
 
@@ -53,7 +53,7 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   if (afterNumber && matchAt(SUM, text, at)) return reading(at, 1, 'times')
   if (
     !afterNumber &&
-    SIDE_BEFORE.test(text.slice(Math.max(0, at - MAX_SIDE_LENGTH), at)) &&
+    SIDE_BEFORE.test(textBefore(text, at, MAX_SIDE_LENGTH)) &&
     matchAt(ANOTHER_NUMBER, text, at)
   )
     return reading(at, 1, 'by')
@@ -61,14 +61,14 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
     return reading(at, 1, 'times')
   if (!afterNumber)
     return text[at - 1] === ' ' && matchAt(HOW_LONG, text, at) ? reading(at, 1, 'for') : undefined
-  const isDose = DOSE_BEFORE.test(text.slice(Math.max(0, at - 5), at))
+  const isDose = DOSE_BEFORE.test(textBefore(text, at, 5))
   if (isDose && matchAt(HOW_LONG, text, at)) return reading(at, 1, 'for') // "40 mg x3 days"
   if (matchAt(WON, text, at)) return reading(at, 1, 'time') // "a five time champion"
   if (matchAt(MULTIPLE, text, at)) return reading(at, 1, 'times')
   if (matchAt(HOW_OFTEN, text, at)) return reading(at, 1, isOne(text, at) ? 'time' : 'times')
   if (matchAt(ORDERED, text, at) && isOrder(text, at)) return reading(at, 1, '')
   const another = matchAt(ANOTHER_NUMBER, text, at)
-  if (!another || POSTCODE_BEFORE.test(text.slice(Math.max(0, at - 6), at))) return undefined
+  if (!another || POSTCODE_BEFORE.test(textBefore(text, at, 6))) return undefined
   if (text.startsWith('10^', at + another[0].length)) return reading(at, 1, 'times')
   const end = at + another[0].length + another[1]!.length
   const unit = unitAt(text, end, false)
@@ -89,10 +89,10 @@ function isOrder(text: string, at: number): boolean {
 
 /** Whether the number before is the first of a product that is asked for: "What is 7x8?" */
 function isFactor(text: string, at: number): boolean {
-  const [number] = /\d{0,6} ?$/.exec(text.slice(Math.max(0, at - 7), at))!
+  const [number] = /\d{0,6} ?$/.exec(textBefore(text, at, 7))!
   return isResultAsked(text, at - number.length)
 }
 
 function isOne(text: string, at: number): boolean {
-  return /(?<![\d.,-])1 ?$/.test(text.slice(Math.max(0, at - 3), at))
+  return /(?<![\d.,-])1 ?$/.test(textBefore(text, at, 3))
 }

@@ -1,3 +1,4 @@
+import { textBefore } from '../../shared/text/reading.ts'
 import { endsHouseNumber } from './streets.ts'
 import { isCounting } from './years.ts'
 
@@ -19,7 +20,7 @@ const SIZE_AFTER = /^(?:[x×]\d|[pi](?![A-Za-z]))/
 
 /** Whether four digits are read in pairs like a year, although they are none: "twenty three forty five". */
 export function isPaired(text: string, at: number, end: number): boolean {
-  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  const before = textBefore(text, at, MAX_BEFORE_LENGTH)
   const isModel = LETTERS_BEFORE.test(before) && !isCounting(text, end)
   const isNamedForm = TAX_FORM_BEFORE.test(before) || FORM_AFTER.test(text.slice(end, end + 6))
   const isForm = isTaxForm(text.slice(at, end)) && isNamedForm && !isCounting(text, end)
@@ -33,5 +34,5 @@ export function isTaxForm(digits: string): boolean {
 
 /** Whether a number is a side of a picture or a screen. */
 export function isPictureSize(text: string, at: number, end: number): boolean {
-  return SIZE_AFTER.test(text.slice(end, end + 2)) || SIZE_BEFORE.test(text.slice(Math.max(0, at - 2), at))
+  return SIZE_AFTER.test(text.slice(end, end + 2)) || SIZE_BEFORE.test(textBefore(text, at, 2))
 }

@@ -1,4 +1,4 @@
-import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, reading, textBefore } from '../../shared/text/reading.ts'
 
 /** The number of an equation, a figure or a source in brackets, maybe after others: "Eq. (5)", "Eqs. (5) and (6)", "Ref. [12]". */
 const BEFORE =
@@ -13,7 +13,5 @@ export const readPaperReference: Reader = ({ text }, at) => {
   const isOpening = matchAt(OPENING, text, at) !== null
   if (!isOpening && !matchAt(CLOSING, text, at)) return undefined
   const start = isOpening ? at : Math.max(text.lastIndexOf('(', at), text.lastIndexOf('[', at))
-  return BEFORE.test(text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start))
-    ? reading(at, 1, '')
-    : undefined
+  return BEFORE.test(textBefore(text, start, MAX_BEFORE_LENGTH)) ? reading(at, 1, '') : undefined
 }

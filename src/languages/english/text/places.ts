@@ -1,3 +1,5 @@
+import { textBefore } from '../../shared/text/reading.ts'
+
 const PLACES =
   /^(?:flight|room|rm|flat|gate|seat|suite|ste|apartment|apt|bldg|building|highway|route|area|code|pin|zip|unit|bus|exit|locker|lot|desk|table|platform|track|bay|model|part|classroom|class|stage|level|terminal|line|zone|bed|section|dock|pier|aisle|row|lane|grade|berth|cabin|exhibit|shelf|booth|bin|cubicle|pod|slip|hangar|ward|block|phase|tier|option|group|schedule|appendix|step|question|problem)$/i
 
@@ -8,7 +10,7 @@ const MAX_PLACE_LENGTH = 14
 
 /** Whether what names a place ends before a number: "gate 12L", "your gate is 12L", "# 8J". */
 export function isPlaceBefore(text: string, at: number): boolean {
-  return PLACE_BEFORE.test(text.slice(Math.max(0, at - MAX_PLACE_LENGTH), at))
+  return PLACE_BEFORE.test(textBefore(text, at, MAX_PLACE_LENGTH))
 }
 
 /** Whether a word names a place, or something else with a number to which a letter can belong ("Room 5B", "Exit 14B"). */

@@ -1,4 +1,4 @@
-import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, reading, textBefore } from '../../shared/text/reading.ts'
 import { digitByDigit } from './number-words.ts'
 
 const PORT = /:(\d{2,5})(?!\d|[:.]\d)/y
@@ -9,6 +9,6 @@ const MAX_HOST_LENGTH = 12
 /** Reads the port after a host: "localhost:8080", "10.0.0.1:443". */
 export const readPort: Reader = ({ text }, at) => {
   const match = matchAt(PORT, text, at)
-  if (!match || !HOST_BEFORE.test(text.slice(Math.max(0, at - MAX_HOST_LENGTH), at))) return undefined
+  if (!match || !HOST_BEFORE.test(textBefore(text, at, MAX_HOST_LENGTH))) return undefined
   return reading(at, match[0].length, `colon ${digitByDigit(match[1]!)}`)
 }

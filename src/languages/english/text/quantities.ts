@@ -6,6 +6,7 @@ import {
   type Reader,
   type ReaderInput,
   type Reading,
+  textBefore,
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
@@ -177,10 +178,7 @@ export const readBareFraction: Reader = (input, at) => {
 }
 
 function isBatted(text: string, at: number): boolean {
-  return (
-    BATTING_BEFORE.test(text.slice(Math.max(0, at - 24), at)) ||
-    BATTER_AFTER.test(text.slice(at + 4, at + 14))
-  )
+  return BATTING_BEFORE.test(textBefore(text, at, 24)) || BATTER_AFTER.test(text.slice(at + 4, at + 14))
 }
 
 function bareFraction(text: string, at: number): [string, string, string] | undefined {
@@ -207,11 +205,7 @@ function withEnding(
   const many = MANY[whole]
   if (many !== undefined && matchAt(OF_MANY, text, end)) return numberReading(at, end + 1 - at, many)
   const years = matchAt(PLURAL, text, end)
-  if (
-    years?.[0] === 's' &&
-    whole.length < 4 &&
-    NAMED_BEFORE.test(text.slice(Math.max(0, at - MAX_NAMED_LENGTH), at))
-  )
+  if (years?.[0] === 's' && whole.length < 4 && NAMED_BEFORE.test(textBefore(text, at, MAX_NAMED_LENGTH)))
     return numberReading(at, end + 1 - at, plural(cardinal(whole, locale)))
   if (years?.[0] === 'ers')
     return numberReading(at, end + 3 - at, `${cardinal(whole, locale).replace(/e$/, '')}ers`)
@@ -294,21 +288,21 @@ function withUnit(
 function isMinutes(text: string, end: number): boolean {
   const after = text.slice(end, end + MAX_METERS_LENGTH)
   if (MINUTES_AGO.test(after)) return true
-  const before = text.slice(Math.max(0, end - MAX_LASTING_LENGTH), end)
+  const before = textBefore(text, end, MAX_LASTING_LENGTH)
   if (after.startsWith('m,') && DISTANCE_BEFORE.test(before)) return false // "In 50m, turn left"
   return MINUTES_BEFORE.test(before) && !METERS_AFTER.test(after)
 }
 
 /** "a 5 lb bag", but "Vitamin A 500 mg" */
 function isAfterArticle(text: string, at: number): boolean {
-  return ARTICLE_BEFORE.test(text.slice(Math.max(0, at - 5), at))
+  return ARTICLE_BEFORE.test(textBefore(text, at, 5))
 }
 
 /** Whether "3M" is the company, by what follows it, or by the names beside it in a list. */
 function isCompany(text: string, at: number, end: number): boolean {
   const after = text.slice(end, end + MAX_COMPANY_LENGTH)
   if (COMPANY_AFTER.test(after)) return true
-  const before = text.slice(Math.max(0, at - MAX_COMPANY_LENGTH), at)
+  const before = textBefore(text, at, MAX_COMPANY_LENGTH)
   if (!COMPANY_BEFORE.test(before)) return COMPANY_IN_LIST.test(after) && /(?:^|\n)$/.test(before)
   return COMPANY_IN_LIST.test(after) || (COMPANY_LAST.test(before) && /^(?:$|[.?!\n](?!\d))/.test(after))
 }
@@ -317,20 +311,20 @@ function isCompany(text: string, at: number, end: number): boolean {
 function isName(text: string, at: number, whole: string, letter: string): boolean {
   const end = at + whole.length + letter.length
   const before = wordBefore(text, at)
-  if (VISA_BEFORE.test(text.slice(Math.max(0, at - 3), at))) return true
+  if (VISA_BEFORE.test(textBefore(text, at, 3))) return true
   if (/[KMB]/.test(letter) && isNumberedPlace(before) && !isCounting(text, end))
-    return !SEATING_BEFORE.test(text.slice(Math.max(0, at - MAX_SEATING_LENGTH), at))
+    return !SEATING_BEFORE.test(textBefore(text, at, MAX_SEATING_LENGTH))
   if (whole === '3' && letter === 'M') return isCompany(text, at, end)
   if (/[kK]/.test(letter))
     return (
       whole.length === 4 || // "a 2700K bulb"
       /^(?:[48]|401)$/.test(whole) ||
       RACE_AFTER.test(text.slice(end, end + 6)) ||
-      (matchAt(RACE, text, at) && RACE_BEFORE.test(text.slice(Math.max(0, at - 9), at))) ||
-      /(?<!\d)[A-Za-z]\d?-$/.test(text.slice(Math.max(0, at - 3), at))
+      (matchAt(RACE, text, at) && RACE_BEFORE.test(textBefore(text, at, 9))) ||
+      /(?<!\d)[A-Za-z]\d?-$/.test(textBefore(text, at, 3))
     )
   if (letter !== 'B') return false
-  const isCourse = COURSE_BEFORE.test(text.slice(Math.max(0, at - MAX_COURSE_LENGTH), at))
+  const isCourse = COURSE_BEFORE.test(textBefore(text, at, MAX_COURSE_LENGTH))
   const isNumbered = /^(?:no|number)$/i.test(before) || text[at - 1] === '#'
   return isNumbered || (isCourse && !isCounting(text, end)) || /^[A-Z]/.test(wordAfter(text, end))
 }

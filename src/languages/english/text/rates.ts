@@ -1,4 +1,4 @@
-import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, reading, textBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { isUnmistakable, STOP, UNIT_SYMBOL, unitName } from './units.ts'
 
@@ -50,7 +50,7 @@ const SHARES =
  */
 export const readRate: Reader = ({ text }, at) => {
   if (text[at] !== '/') return undefined
-  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  const before = textBefore(text, at, MAX_BEFORE_LENGTH)
   const isDrug = DRUG_BEFORE.test(before)
   if (isDrug && matchAt(PER_SO_MUCH, text, at)) return reading(at, 1, 'per')
   if (UNIT_BEFORE.test(before) && matchAt(PER_MEASURE, text, at)) return reading(at, 1, 'per')

@@ -1,4 +1,4 @@
-import { matchAt, numberReading, type Reader } from '../../shared/text/reading.ts'
+import { matchAt, numberReading, type Reader, textBefore } from '../../shared/text/reading.ts'
 import { isCodeAnnounced } from './bare-numbers.ts'
 import { cardinal } from './number-words.ts'
 
@@ -20,8 +20,7 @@ export const readRecord: Reader = ({ text, locale }, at) => {
   const [whole, ...games] = match
   const end = at + whole.length
   const isRecord =
-    ANNOUNCED.test(text.slice(Math.max(0, at - MAX_ANNOUNCEMENT_LENGTH), at)) ||
-    NAMED.test(text.slice(end, end + 8))
+    ANNOUNCED.test(textBefore(text, at, MAX_ANNOUNCEMENT_LENGTH)) || NAMED.test(text.slice(end, end + 8))
   if (!isRecord && (games[2] === undefined || DIGITS.test(whole) || isCodeAnnounced(text, at)))
     return undefined
   const numbers = games.filter((game) => game !== undefined).map((game) => cardinal(game, locale))

@@ -1,4 +1,12 @@
-import { isWordEnd, matchAt, type Reader, reading, wordAfter, wordBefore } from '../../shared/text/reading.ts'
+import {
+  isWordEnd,
+  matchAt,
+  type Reader,
+  reading,
+  textBefore,
+  wordAfter,
+  wordBefore,
+} from '../../shared/text/reading.ts'
 import { ROMAN_NUMERAL, romanValue } from '../../shared/text/roman-numerals.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, ordinal } from './number-words.ts'
@@ -75,11 +83,10 @@ export const readRoman: Reader = ({ text, locale }, at) => {
   const value = String(romanValue(numeral))
   const isRuler = numeral.length > 1 || (numeral === 'V' && !/[A-Z]/.test(text[at + 2] ?? ''))
   if (isCharge(text, at, numeral)) return reading(at, match[0].length, cardinal(value, locale))
-  const name = text.slice(Math.max(0, at - MAX_PERSON_LENGTH), at)
+  const name = textBefore(text, at, MAX_PERSON_LENGTH)
   const isSon = /^I(?:II?|V)$/.test(numeral) && (PERSON_BEFORE.test(name) || GIVEN_BEFORE.test(name))
   if (isSon) return reading(at, match[0].length, `the ${ordinal(value, locale)}${possessive}`)
-  const isTitled =
-    /^[A-Z]/.test(before) && TITLE_BEFORE.test(text.slice(Math.max(0, at - MAX_TITLE_LENGTH), at))
+  const isTitled = /^[A-Z]/.test(before) && TITLE_BEFORE.test(textBefore(text, at, MAX_TITLE_LENGTH))
   if ((RULERS.has(before) || isTitled) && (isRuler || (numeral === 'I' && isFirstRuler(text, at)))) {
     return reading(at, match[0].length, `the ${ordinal(value, locale)}${possessive}`)
   }
@@ -94,17 +101,17 @@ export const readRoman: Reader = ({ text, locale }, at) => {
 /** Whether a numeral is one of several after a noun; an "I" only if another follows. */
 function isInSeries(text: string, at: number, numeral: string): boolean {
   if (numeral === 'I' && !SERIES_AFTER.test(text.slice(at + 1, at + 12))) return false
-  return SERIES_BEFORE.test(text.slice(Math.max(0, at - MAX_SERIES_LENGTH), at))
+  return SERIES_BEFORE.test(textBefore(text, at, MAX_SERIES_LENGTH))
 }
 
 /** Whether a numeral is the charge of an ion: "iron(III) oxide". */
 function isCharge(text: string, at: number, numeral: string): boolean {
-  return /^[a-z]\($/.test(text.slice(Math.max(0, at - 2), at)) && text[at + numeral.length] === ')'
+  return /^[a-z]\($/.test(textBefore(text, at, 2)) && text[at + numeral.length] === ')'
 }
 
 function isFirstRuler(text: string, at: number): boolean {
   return (
-    TITLE_BEFORE.test(text.slice(Math.max(0, at - MAX_TITLE_LENGTH), at)) ||
+    TITLE_BEFORE.test(textBefore(text, at, MAX_TITLE_LENGTH)) ||
     RULING_AFTER.test(text.slice(at, at + MAX_TITLE_LENGTH))
   )
 }

@@ -1,4 +1,4 @@
-import { matchAt, numberReading, type Reader } from '../../shared/text/reading.ts'
+import { matchAt, numberReading, type Reader, textBefore } from '../../shared/text/reading.ts'
 import { afterHundreds, cardinal, inTwoParts } from './number-words.ts'
 import { endsHouseNumber } from './streets.ts'
 
@@ -17,7 +17,7 @@ const HOUSE = /([1-9]\d{1,2})-(0[1-9]|[1-9]\d)(?= )/y
  * "Fig. 3-2" "figure three two", "123-01 Roosevelt Avenue" "one twenty three oh one".
  */
 export const readRoomNumber: Reader = ({ text, locale }, at) => {
-  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  const before = textBefore(text, at, MAX_BEFORE_LENGTH)
   const figure = FIGURE_BEFORE.test(before) ? matchAt(FIGURE, text, at) : null
   if (figure) {
     const [whole, chapter, number] = figure

@@ -1,4 +1,4 @@
-import { isWordEnd, matchAt, numberReading, type Reader } from '../../shared/text/reading.ts'
+import { isWordEnd, matchAt, numberReading, type Reader, textBefore } from '../../shared/text/reading.ts'
 import { cardinal } from './number-words.ts'
 
 const RUNWAY = /(\d{1,2})([LRC])/y
@@ -10,7 +10,7 @@ const SIDES: Readonly<Record<string, string>> = { L: 'left', R: 'right', C: 'cen
 export const readRunway: Reader = ({ text, locale }, at) => {
   const match = matchAt(RUNWAY, text, at)
   if (!match || !isWordEnd(text, at + match[0].length)) return undefined
-  if (!RUNWAYS_BEFORE.test(text.slice(Math.max(0, at - MAX_RUNWAYS_LENGTH), at))) return undefined
+  if (!RUNWAYS_BEFORE.test(textBefore(text, at, MAX_RUNWAYS_LENGTH))) return undefined
   const [whole, number, side] = match
   return numberReading(at, whole.length, `${cardinal(String(Number(number)), locale)} ${SIDES[side!]}`)
 }

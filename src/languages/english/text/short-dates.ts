@@ -1,4 +1,4 @@
-import { wordAfter } from '../../shared/text/reading.ts'
+import { textBefore, wordAfter } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { monthByNumber } from './calendar.ts'
 import { cardinal, ordinal } from './number-words.ts'
@@ -86,7 +86,7 @@ export function dateInOrder(pair: Pair, locale: string): string | undefined {
 /** Whether a pair of numbers is a date, by the day or the time beside it, or what is said of it: "Tue 3/12", "3/12 at 5pm". */
 export function isDateByTime({ text, at, end }: Pair): boolean {
   return (
-    DAY_BEFORE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)) ||
+    DAY_BEFORE.test(textBefore(text, at, MAX_CUE_LENGTH)) ||
     TIME_AFTER.test(text.slice(end, end + MAX_TIME_LENGTH)) ||
     PROPOSED_AFTER.test(text.slice(end, end + MAX_PROPOSED_LENGTH))
   )
@@ -99,8 +99,8 @@ export function isDateByWords(pair: Pair, locale: string): boolean {
   const after = text[end] === ' ' ? wordAfter(text, end) : ''
   if (EVENTS.has(after)) return true
   if (MEASURED.has(after) || /^ ?"/.test(text.slice(end, end + 2))) return false
-  if (FACTOR_CUE.test(text.slice(Math.max(0, at - MAX_FACTOR_LENGTH), at))) return false
-  const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
+  if (FACTOR_CUE.test(textBefore(text, at, MAX_FACTOR_LENGTH))) return false
+  const before = textBefore(text, at, MAX_CUE_LENGTH)
   const day = locale === 'en-GB' ? first : second
   return (
     DATE_CUE.test(before) ||
@@ -111,7 +111,7 @@ export function isDateByWords(pair: Pair, locale: string): boolean {
 
 /** The other pairs of numbers in a row, and whether each is the other end of a range. */
 function pairsBeside({ text, at, end }: Pair): { first: string; second: string; isRange: boolean }[] {
-  const before = text.slice(Math.max(0, at - MAX_PAIR_LENGTH), at)
+  const before = textBefore(text, at, MAX_PAIR_LENGTH)
   const isBetween = BETWEEN_BEFORE.test(before)
   const [, lastFirst, lastSecond, lastLink] = PAIR_BEFORE.exec(before) ?? []
   const [next, nextLink, nextFirst, nextSecond] =
@@ -153,7 +153,7 @@ function isLate(day: string): boolean {
 /** "twelve twenty seven": the month and the year until which a card is valid, if the words before say so. */
 export function cardExpiry({ text, at, first, second }: Pair, locale: string): string | undefined {
   if (monthByNumber(Number(first)) === undefined || second.length !== 2) return undefined
-  if (!EXPIRY_BEFORE.test(text.slice(Math.max(0, at - MAX_EXPIRY_LENGTH), at))) return undefined
+  if (!EXPIRY_BEFORE.test(textBefore(text, at, MAX_EXPIRY_LENGTH))) return undefined
   return [first, second]
     .map((part) => (/^0\d/.test(part) ? 'oh ' : '') + cardinal(String(Number(part)), locale))
     .join(' ')

@@ -1,4 +1,4 @@
-import { isWordEnd, matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { isWordEnd, matchAt, type Reader, reading, textBefore } from '../../shared/text/reading.ts'
 import { isZip } from './bare-numbers.ts'
 import { spell } from './capitals.ts'
 import { endsSentenceAt, SHORT_STATES } from './sentence-end.ts'
@@ -28,7 +28,7 @@ export const readShortState: Reader = ({ text }, at) => {
   const match = matchAt(SHORT_STATE, text, at)
   if (!match) return undefined
   const [whole, name] = match
-  const before = text.slice(Math.max(0, at - MAX_CITY_LENGTH), at)
+  const before = textBefore(text, at, MAX_CITY_LENGTH)
   const isAfterCity = WORDLIKE.test(name!)
     ? IN_CITY_BEFORE.test(before)
     : at === 0 || (before.endsWith(', ') && CITY_BEFORE.test(before)) // "in Salem, | Ore."
@@ -42,7 +42,7 @@ export const readState: Reader = ({ text }, at) => {
   const state = matchAt(STATE, text, at)?.[0]
   if (state === undefined) return undefined
   const end = at + state.length
-  const before = text.slice(Math.max(0, at - MAX_CITY_LENGTH), at)
+  const before = textBefore(text, at, MAX_CITY_LENGTH)
   const isBeforePostcode = POSTCODE_AFTER.test(text.slice(end, end + 9))
   const isBeforeZip = text[end] === ' ' && isZip(text, end + 1) && (at === 0 || CITY_BEFORE.test(before))
   const isAlone = at === 0 && /^(?:IN|OR)(?:[.,)]|$)/.test(text.slice(0, 3)) // "in Portland, | OR."

@@ -1,4 +1,4 @@
-import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, reading, textBefore } from '../../shared/text/reading.ts'
 import { DIRECTIONS } from './directions.ts'
 import { OPENERS } from './sentence-end.ts'
 import { isCounting } from './years.ts'
@@ -83,7 +83,7 @@ export function isFlat(text: string, at: number): boolean {
 }
 
 function before(text: string, at: number): string {
-  return text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  return textBefore(text, at, MAX_BEFORE_LENGTH)
 }
 
 /** Whether the number of a house ends before a direction with its full stop and the name of a street: "12 W. Broadway". */
@@ -95,7 +95,7 @@ function isBeforeStoppedDirection(text: string, end: number): boolean {
 
 /** Whether the number of a house and the name of its street end at a position: "123 OAK RIDGE" before "DR". */
 export function endsStreetName(text: string, at: number): boolean {
-  return STREET_NAME_BEFORE.test(text.slice(Math.max(0, at - MAX_NAME_LENGTH), at))
+  return STREET_NAME_BEFORE.test(textBefore(text, at, MAX_NAME_LENGTH))
 }
 
 /** Whether the name of a street ends at a position with the word that says what it is: "MAIN ST" before "APT 4". */
@@ -152,7 +152,7 @@ export const readDirection: Reader = ({ text }, at) => {
 
 /** Whether three letters are the direction of the wind, or of where something is or goes. */
 function isOfWind(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - MAX_WIND_LENGTH), at)
+  const before = textBefore(text, at, MAX_WIND_LENGTH)
   const after = text.slice(at + 3, at + 3 + MAX_WIND_LENGTH)
   const isAway = DISTANCE_BEFORE.test(before) && AWAY_AFTER.test(after)
   return isAway || SPEED_BEFORE.test(before) || MOVING_BEFORE.test(before) || WIND_AFTER.test(after)

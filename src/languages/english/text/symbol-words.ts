@@ -1,5 +1,5 @@
 import type { DashWords } from '../../shared/text/dashes.ts'
-import { wordAfter, wordBefore } from '../../shared/text/reading.ts'
+import { textBefore, wordAfter, wordBefore } from '../../shared/text/reading.ts'
 import type { SymbolWords } from '../../shared/text/symbols.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { isRangeAnnounced } from './bare-numbers.ts'
@@ -127,7 +127,7 @@ function isNumber(text: string, at: number): boolean {
   )
     return true
   const isCalled = CALLED_AFTER.test(text.slice(at, at + 12))
-  if (isCalled && !PRESSED_BEFORE.test(text.slice(Math.max(0, at - MAX_PRESSED_LENGTH), at))) return true
+  if (isCalled && !PRESSED_BEFORE.test(textBefore(text, at, MAX_PRESSED_LENGTH))) return true
   return isNumberedPlace(before) || NUMBERED.has(before.toLowerCase()) || wordAfter(text, at + 1) === 'of'
 }
 

@@ -1,5 +1,12 @@
 import { groupsSaid, MIN_GROUPED_DIGITS } from '../../shared/text/digit-groups.ts'
-import { isWordEnd, matchAt, type Reader, type Reading, reading } from '../../shared/text/reading.ts'
+import {
+  isWordEnd,
+  matchAt,
+  type Reader,
+  type Reading,
+  reading,
+  textBefore,
+} from '../../shared/text/reading.ts'
 import { isRangeAnnounced } from './bare-numbers.ts'
 import { code, digitByDigit } from './number-words.ts'
 import { SYMBOL_WORDS } from './symbol-words.ts'
@@ -71,7 +78,7 @@ export const readTelephone: Reader = (input, at) => {
 
 /** Reads the sign of an extension, after a telephone number ("555-0132 x12") or before four digits ("dial x4410"). */
 export const readExtension: Reader = ({ text }, at) => {
-  const before = text.slice(Math.max(0, at - 10), at)
+  const before = textBefore(text, at, 10)
   const extension =
     (NUMBER_BEFORE.test(before) ? matchAt(EXTENSION, text, at) : null) ??
     (INTERNAL_BEFORE.test(before) ? matchAt(INTERNAL, text, at) : null)
@@ -81,13 +88,11 @@ export const readExtension: Reader = ({ text }, at) => {
 }
 
 function isCalled(text: string, at: number): boolean {
-  return CALLING.test(text.slice(Math.max(0, at - MAX_CALLING_LENGTH), at))
+  return CALLING.test(textBefore(text, at, MAX_CALLING_LENGTH))
 }
 
 function isAnnounced(text: string, at: number): boolean {
-  return /(?:(?:tel|phone|call|dial|number|fax)\W{1,3}|\b[CMOPT]: )$/i.test(
-    text.slice(Math.max(0, at - 12), at),
-  )
+  return /(?:(?:tel|phone|call|dial|number|fax)\W{1,3}|\b[CMOPT]: )$/i.test(textBefore(text, at, 12))
 }
 
 function isEnd(text: string, at: number): boolean {

@@ -1,4 +1,4 @@
-import { matchAt, numberReading, type Reader } from '../../shared/text/reading.ts'
+import { matchAt, numberReading, type Reader, textBefore } from '../../shared/text/reading.ts'
 
 /** Followed by the end of what is answered: "10-4, over", "10-4!" */
 const TEN_FOUR =
@@ -9,6 +9,6 @@ const MAX_BEFORE_LENGTH = 14
 /** Reads "10-4" of radio, where it is an answer: "ten four". Elsewhere it is a range or a score ("We won 10-4."). */
 export const readTenCode: Reader = ({ text }, at) => {
   if (!matchAt(TEN_FOUR, text, at)) return undefined
-  if (!ANSWER_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return undefined
+  if (!ANSWER_BEFORE.test(textBefore(text, at, MAX_BEFORE_LENGTH))) return undefined
   return numberReading(at, 4, 'ten four')
 }

@@ -5,6 +5,7 @@ import {
   numberReading,
   type Reader,
   type Reading,
+  textBefore,
   type Verbalization,
 } from '../../shared/text/reading.ts'
 import { CALENDAR_NAME } from './calendar.ts'
@@ -123,7 +124,7 @@ const readCompactTime: Reader = ({ text, locale }, at) => {
 
 /** Whether the words around a number with decimals say that it is a time. */
 function isStoppedTime(text: string, at: number, end: number): boolean {
-  const before = text.slice(Math.max(0, at - MAX_STOPPED_LENGTH), at)
+  const before = textBefore(text, at, MAX_STOPPED_LENGTH)
   return (
     STOPPED_AT.test(before) ||
     (CAUGHT_BEFORE.test(before) && CAUGHT_AFTER.test(text.slice(end, end + 2))) ||
@@ -156,7 +157,7 @@ function readHoursMinutes(text: string, at: number, locale: string): Reading | u
   const match = matchAt(HOURS_MINUTES, text, at)
   if (!match) return undefined
   const [whole, hours, minutes] = match
-  if (CLOCK_BEFORE.test(text.slice(Math.max(0, at - 12), at)))
+  if (CLOCK_BEFORE.test(textBefore(text, at, 12)))
     return Number(hours) < 24
       ? numberReading(at, whole.length, clockWords(hours!, minutes!, undefined, false, locale))
       : undefined

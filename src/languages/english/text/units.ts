@@ -5,6 +5,7 @@ import {
   matchAt,
   type Reader,
   reading,
+  textBefore,
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
@@ -271,7 +272,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const isAttribute = gap === '-' && !fullStopEndsSentence(`1-${symbol}.`, chunkAfter(text, end + 1))
   const isAbbreviated = text[end] === '.' && (goesOn || isAttribute)
   const isInch = symbol === 'in' && (/[.;)]/.test(text[end] ?? ' ') || isInchOfHeight(text, at, end))
-  const isHectare = symbol === 'ha' && DECIMAL_BEFORE.test(text.slice(Math.max(0, at - 6), at)) // "2 ha" may be a laugh
+  const isHectare = symbol === 'ha' && DECIMAL_BEFORE.test(textBefore(text, at, 6)) // "2 ha" may be a laugh
   const isAcre = symbol === 'ac' && ACRE_AFTER.test(text.slice(end, end + 9))
   const isScreen = gap === '-' && symbol === 'in' && isMeasured(text, end) // "a 27-in screen"
   const isSpaced = gap === ' ' || (gap === '-' && symbol === 'in') // "3-in-1"
@@ -290,7 +291,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
 
 /** Whether letters directly after a number belong to a name: "gate 12L", "b^2 - 4ac". */
 function isLetterOfName(text: string, end: number, symbol: string): boolean {
-  const before = text.slice(Math.max(0, end - MAX_FACTOR_LENGTH), end)
+  const before = textBefore(text, end, MAX_FACTOR_LENGTH)
   if (symbol === 'ac') return FACTOR_BEFORE.test(before)
   if (/^[A-Z]$/.test(symbol) && /(?<![A-Za-z])[A-Z]{1,2}-\d{1,4}$/.test(before)) return true // "C-130J"
   const digits = /(?<!\.)\d{1,4}$/.exec(before)?.[0]
@@ -306,10 +307,10 @@ function temperatureAt(text: string, at: number, degree: string): MeasurementUni
   }
   const match = matchAt(SCALE, text, at)
   if (!match) return undefined
-  const number = /\d{1,3}$/.exec(text.slice(Math.max(0, at - 3), at))![0]
+  const number = /\d{1,3}$/.exec(textBefore(text, at, 3))![0]
   const start = at - number.length
   const isHot = number.length === 3 && match[0] === 'F' && isWordEnd(text, start - 1)
-  const isBody = match[0].length === 1 && /\d\d\.\d$/.test(text.slice(Math.max(0, at - 4), at)) // "98.6F"
+  const isBody = match[0].length === 1 && /\d\d\.\d$/.test(textBefore(text, at, 4)) // "98.6F"
   const isNamed = isBody || TEMPERATURE.test(text.slice(Math.max(0, start - MAX_CUE_LENGTH), at + 10))
   if (!isNamed && (!isHot || isNumberedPlace(wordBefore(text, start)))) return undefined
   const end = at + match[0].length
@@ -365,9 +366,9 @@ export function isLength(unit: string): boolean {
 function isInchOfHeight(text: string, at: number, end: number): boolean {
   const after = text.slice(end, end + 12)
   if (SIDE_AFTER.test(after)) return true
-  if (DECIMAL_SIDE_AFTER.test(after) && DECIMAL_BEFORE.test(text.slice(Math.max(0, at - 6), at))) return true
+  if (DECIMAL_SIDE_AFTER.test(after) && DECIMAL_BEFORE.test(textBefore(text, at, 6))) return true
   const closes = CLOSES_MEASURE.test(after)
-  return closes && FEET_BEFORE.test(text.slice(Math.max(0, at - 14), at))
+  return closes && FEET_BEFORE.test(textBefore(text, at, 14))
 }
 
 /** "miles per hour", "square feet", "kilowatt hours", "millimeters of mercury" */

@@ -4,6 +4,7 @@ import {
   type Reader,
   type ReaderInput,
   reading,
+  textBefore,
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
@@ -152,7 +153,7 @@ export const readWord: Reader = (input, at) => {
     const words = `${mixedWords(decimals[1]!, input.locale)} point ${digitByDigit(decimals[2]!)}`
     return reading(at, decimals[0].length, words)
   }
-  if (PLATE.test(word) && /(?<!\d)\d$/.test(text.slice(Math.max(0, at - 2), at)))
+  if (PLATE.test(word) && /(?<!\d)\d$/.test(textBefore(text, at, 2)))
     return reading(at, word.length, `${spell(word.slice(0, 3))} ${digitByDigit(word.slice(3))}`)
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word, input.locale))
   if (word === 'ks' && /\d/.test(text[at - 1] ?? ' ')) return reading(at, 2, "k's") // "401ks"

@@ -1,4 +1,4 @@
-import { wordAfter, wordBefore } from '../../shared/text/reading.ts'
+import { textBefore, wordAfter, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
 /** Words before a year. A number below 1100 is a year only after one of them ("in 1066"). */
@@ -28,9 +28,9 @@ const ATTRIBUTIVE = wordList('the this that our his her its their early late mid
 export function isYear(text: string, at: number, end: number): boolean {
   const value = Number(text.slice(at, end))
   if (value < 1010 || value > 2099) return false
-  if (YEAR_BEFORE.test(text.slice(Math.max(0, at - 5), at))) return true
+  if (YEAR_BEFORE.test(textBefore(text, at, 5))) return true
   if (ERA_AFTER.test(text.slice(end, end + 6))) return true
-  if (PART_BEFORE.test(text.slice(Math.max(0, at - 4), at))) return true
+  if (PART_BEFORE.test(textBefore(text, at, 4))) return true
   const before = wordBefore(text, at).toLowerCase()
   if (isCounting(text, end) && !ATTRIBUTIVE.has(before)) return false
   return value >= 1100 || YEAR_CUES.has(before)

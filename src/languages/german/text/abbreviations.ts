@@ -9,6 +9,7 @@ import {
   type ReaderInput,
   type Reading,
   reading,
+  textBefore,
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
@@ -207,7 +208,7 @@ function readDotted({ text, opensSentence }: ReaderInput, at: number): Reading |
 
 /** The words of an abbreviation that means something else after a score, after an hour or before a noun. */
 function wordsBeside(text: string, at: number, end: number, key: string, words: string): string {
-  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  const before = textBefore(text, at, MAX_BEFORE_LENGTH)
   if (key === 'n.V' && SCORE_BEFORE.test(before)) return 'nach verlängerung'
   if (key === 'i.a' && /^\p{Lu}/u.test(chunkAfter(text, end))) return 'im auftrag'
   if (key === 'a.m' && /\d ?$/.test(before)) return 'A M' // "10 a.m."
@@ -225,7 +226,7 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   const { text } = input
   const end = at + name.length + (hasStop ? 1 : 0)
   const next = chunkAfter(text, end)
-  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  const before = textBefore(text, at, MAX_BEFORE_LENGTH)
   if (isDay(text, at, end, name, hasStop)) return SHORT_DAYS[name]
   if (hasStop && name === 'Fr' && MISTER_BEFORE.test(before)) return 'frau'
   if (hasStop && RIVER_TOWN.test(before)) return entry(RIVERS, name)
@@ -239,9 +240,7 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   )
     return SHORT_MONTHS[name]
   return (
-    (!hasStop && WIND_BEFORE.test(text.slice(Math.max(0, at - MAX_WIND_LENGTH), at))
-      ? entry(WINDS, name)
-      : undefined) ??
+    (!hasStop && WIND_BEFORE.test(textBefore(text, at, MAX_WIND_LENGTH)) ? entry(WINDS, name) : undefined) ??
     (hasStop ? compoundWords(name) : undefined) ??
     besideName(text, at, name, hasStop, next) ??
     (NR_AFTER.test(text.slice(end, end + 4)) ? entry(BEFORE_NR, name) : undefined) ??
@@ -254,7 +253,7 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
 
 /** Whether letters stand where a message ends: "LG", "VG, Peter". */
 function isGreeting(text: string, at: number, end: number): boolean {
-  const opens = opensLine(text, at) || /[.!?] $/.test(text.slice(Math.max(0, at - 2), at))
+  const opens = opensLine(text, at) || /[.!?] $/.test(textBefore(text, at, 2))
   return opens && GREETING_AFTER.test(text.slice(end, end + MAX_GREETING_LENGTH))
 }
 
@@ -327,11 +326,11 @@ function listed(
     const noun = nounAfter(text, end)
     const isAdverb = !/^\p{Lu}/u.test(next) || fullStopEndsSentence(`${key}.`, next)
     if ((key === 're' || key === 'li') && isAdverb) return `${stem}s`
-    if (key === 'gestr' && /[ET]L, $/.test(text.slice(Math.max(0, at - 4), at))) return stem // "1 TL, gestr. Salz"
+    if (key === 'gestr' && /[ET]L, $/.test(textBefore(text, at, 4))) return stem // "1 TL, gestr. Salz"
     return noun === '' || /^\d/.test(next) ? stem : stem + endingAt(text, at, noun)
   }
-  if (key === 'm' && DISH_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return 'mit'
-  if (key === 'f' && /(?<!\^)\d ?$/.test(text.slice(Math.max(0, at - 3), at))) return 'folgende'
+  if (key === 'm' && DISH_BEFORE.test(textBefore(text, at, MAX_BEFORE_LENGTH))) return 'mit'
+  if (key === 'f' && /(?<!\^)\d ?$/.test(textBefore(text, at, 3))) return 'folgende'
   if (text[at - 1] === '/' && Object.hasOwn(PERIODS, key)) return PERIODS[key]
   if (key.length === 1 && fullStopEndsSentence(`${key}.`, next)) return undefined
   if (key === 'spät' && fullStopEndsSentence(`${key}.`, next, wordBefore(text, at))) return undefined
@@ -380,7 +379,7 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   if (!Object.hasOwn(SHORT_DAYS, name)) return false
   if (hasStop && name === 'Fr' && NOBLE_AFTER.test(text.slice(end, end + MAX_BEFORE_LENGTH))) return false
   const after = text.slice(at + name.length, at + name.length + MAX_DATE_LENGTH)
-  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  const before = textBefore(text, at, MAX_BEFORE_LENGTH)
   if (name === 'Fr' && (AMOUNT_BEFORE.test(before) || MISTER_BEFORE.test(before))) return false
   if (DAY_AFTER.test(after) || DAY_BEFORE.test(before) || DAY_CUE.test(before)) return true
   if (name !== 'So' && after.startsWith(':') && opensLine(text, at)) return true

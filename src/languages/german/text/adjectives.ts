@@ -1,4 +1,4 @@
-import { LETTERS, wordBefore } from '../../shared/text/reading.ts'
+import { LETTERS, textBefore, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { isMonth } from './calendar.ts'
 import { type Gender, genderOf } from './gender.ts'
@@ -93,7 +93,7 @@ export function isDeterminer(word: string): boolean {
 export function sharedStart(text: string, at: number): number {
   let start = at
   for (let shared = 0; shared < MAX_SHARED; shared++) {
-    const before = BEFORE_SAME.exec(text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start))
+    const before = BEFORE_SAME.exec(textBefore(text, start, MAX_BEFORE_LENGTH))
     if (!before) break
     start -= before[0].length
   }
@@ -111,10 +111,8 @@ export function endingAt(text: string, at: number, noun: string): Ending {
   const adjective = adjectiveBefore(text, start)
   if (adjective !== undefined) return /e[mnrs]?$/.exec(adjective)![0] as Ending
   const isDate = noun === '' || isMonth(noun)
-  if (isDate && AFTER_DAY.test(text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start))) return 'en'
-  const first = isDate
-    ? DATE_BEFORE.exec(text.slice(Math.max(0, start - MAX_DATE_LENGTH), start))?.[1]
-    : undefined
+  if (isDate && AFTER_DAY.test(textBefore(text, start, MAX_BEFORE_LENGTH))) return 'en'
+  const first = isDate ? DATE_BEFORE.exec(textBefore(text, start, MAX_DATE_LENGTH))?.[1] : undefined
   if (first !== undefined) return endingAt(text, start - first.length, 'Mai')
   const before = wordBefore(text, start).toLowerCase()
   const gender = isMonth(noun) ? 'm' : genderOf(noun)
@@ -124,7 +122,7 @@ export function endingAt(text: string, at: number, noun: string): Ending {
   if (WEAK_E.has(before)) return 'e'
   if (WEAK_EN.has(before)) return 'en'
   if (AMBIGUOUS.has(before)) {
-    const isDative = AFTER_PREPOSITION.test(text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start))
+    const isDative = AFTER_PREPOSITION.test(textBefore(text, start, MAX_BEFORE_LENGTH))
     return gender === 'f' || isDative ? 'en' : 'e'
   }
   const indefinite = INDEFINITE.exec(before)
@@ -140,7 +138,7 @@ const BEFORE_COUNT = /(?:(?:ca\.|circa|etwa|ungefÃ¤hr|rund|nur) |\d{1,4} ?(?:[-â
 /** Whether the word before a number takes the dative ("in 3 Monaten", "mit 1 Paket und 1 Brief"). */
 export function isDativeAt(text: string, at: number): boolean {
   const first = firstCounted(text, at)
-  const between = BEFORE_COUNT.exec(text.slice(Math.max(0, first - MAX_BEFORE_LENGTH), first))
+  const between = BEFORE_COUNT.exec(textBefore(text, first, MAX_BEFORE_LENGTH))
   return ONLY_DATIVE.has(wordBefore(text, between ? first - between[0].length : first).toLowerCase())
 }
 
@@ -148,7 +146,7 @@ export function isDativeAt(text: string, at: number): boolean {
 function firstCounted(text: string, at: number): number {
   let first = at
   for (let shared = 0; shared < MAX_SHARED; shared++)
-    first -= COUNTED_BEFORE.exec(text.slice(Math.max(0, first - MAX_COUNTED_LENGTH), first))?.[0].length ?? 0
+    first -= COUNTED_BEFORE.exec(textBefore(text, first, MAX_COUNTED_LENGTH))?.[0].length ?? 0
   return first
 }
 

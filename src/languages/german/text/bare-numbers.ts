@@ -5,6 +5,7 @@ import {
   isWordEnd,
   matchAt,
   type ReaderInput,
+  textBefore,
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
@@ -76,12 +77,12 @@ const TIMES = /^ ?[xX](?![A-Za-z])/
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {
-  return isMasked(text, at) || CODE_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
+  return isMasked(text, at) || CODE_CUE.test(textBefore(text, at, MAX_CUE_LENGTH))
 }
 
 /** A number without a unit or ending: a year, a code, a quantity, or "ein" before its noun. */
 export function bareNumber({ text }: ReaderInput, at: number, end: number, whole: string): string {
-  const cue = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
+  const cue = textBefore(text, at, MAX_CUE_LENGTH)
   if (whole.length > 3 && (isCodeAnnounced(text, at) || isKeyed(text, end))) return code(whole)
   if (whole.length > (cue.endsWith('-') ? 4 : 3) && CODE_LETTERS.test(cue)) return code(whole)
   if ((whole.length > 2 && MIXED_BEFORE.test(cue)) || goesOnCode(cue, whole, CODE_CUE)) return code(whole)
@@ -126,7 +127,7 @@ function single(text: string, at: number, end: number): string {
   const after = text.slice(end, end + MAX_COUNTED_LENGTH)
   if (TIMES.test(after)) return 'ein'
   if (after.startsWith(' J.')) return oneAt(text, at, 'n')
-  if (/§ ?$/.test(text.slice(Math.max(0, at - 2), at))) return 'eins' // "§ 1 Abs. 2"
+  if (/§ ?$/.test(textBefore(text, at, 2))) return 'eins' // "§ 1 Abs. 2"
   const before = wordBefore(text, at)
   if (/^(?:S|Abs|Art|Alt|Hs|Rn|Z)$/.test(before)) return 'eins' // "Abs. 1 S. 1 Nr. 2"
   const upTo = matchAt(UP_TO, text, end)

@@ -1,4 +1,4 @@
-import { LETTERS, matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { LETTERS, matchAt, type Reader, reading, textBefore } from '../../shared/text/reading.ts'
 import { romanValue } from '../../shared/text/roman-numerals.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { spell } from './capitals.ts'
@@ -54,7 +54,7 @@ function fileAt(text: string, at: number) {
 
 function dottedFileAt(text: string, at: number) {
   const match = matchAt(DOTTED_FILE, text, at)
-  if (!match || !DOTTED_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return undefined
+  if (!match || !DOTTED_BEFORE.test(textBefore(text, at, MAX_BEFORE_LENGTH))) return undefined
   const [whole, senate, register, number, year] = match
   const words = `${cardinal(senate!)} ${spell(register!)} ${cardinal(number!)} punkt ${yearWords(year!)}`
   return reading(at, whole.length, words)

@@ -6,6 +6,7 @@ import {
   numberReading,
   type Reader,
   type Reading,
+  textBefore,
   type Verbalization,
 } from '../../shared/text/reading.ts'
 import { oneAt } from './adjectives.ts'
@@ -161,7 +162,7 @@ export const readCurrency: Reader = (input, at) => {
 
 /** Whether a currency is the second of a pair, after which there is a rate and no amount: "EUR/CHF 0,94". */
 function isPair(text: string, at: number): boolean {
-  return /(?<!\p{L})\p{Lu}{3}\/$/u.test(text.slice(Math.max(0, at - 5), at))
+  return /(?<!\p{L})\p{Lu}{3}\/$/u.test(textBefore(text, at, 5))
 }
 
 function readCents(at: number, match: string, cents: string): Reading {

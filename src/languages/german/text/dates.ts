@@ -6,6 +6,7 @@ import {
   type Reader,
   type Reading,
   rangeSaid,
+  textBefore,
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
@@ -68,8 +69,8 @@ const ROOMS = wordList('r saal hörsaal sitzungssaal büro seminarraum besprechu
 
 /** Reads dates in digits: "3.5.2024", "03.05.", "2024-05-03". */
 export const readNumericDate: Reader = ({ text }, at) => {
-  const isSecondDay = DAY_BEFORE.test(text.slice(Math.max(0, at - 9), at))
-  if (!isSecondDay && INSIDE_NUMBER.test(text.slice(Math.max(0, at - 2), at))) return undefined
+  const isSecondDay = DAY_BEFORE.test(textBefore(text, at, 9))
+  if (!isSecondDay && INSIDE_NUMBER.test(textBefore(text, at, 2))) return undefined
   const iso = matchAt(ISO, text, at)
   if (iso) {
     const [match, years, , month, day, hour, minute, second] = iso
@@ -108,7 +109,7 @@ export const readNumericDate: Reader = ({ text }, at) => {
     const words = dateWords(text, at, day!, second!, fullYear(years!))
     return words === undefined ? undefined : { end: at + match.length, said: [{ at, words }] }
   }
-  const isAfterWeekday = WEEKDAY.test(text.slice(Math.max(0, at - MAX_WEEKDAY_LENGTH), at))
+  const isAfterWeekday = WEEKDAY.test(textBefore(text, at, MAX_WEEKDAY_LENGTH))
   const slashed = isAfterWeekday ? matchAt(AFTER_WEEKDAY, text, at) : null
   const short = slashed && !isShare(text, at, slashed) ? slashed : shortDateAt(text, at)
   const date = short ? dateWords(text, at, short[1]!, short[2]!, '') : undefined
@@ -137,7 +138,7 @@ function periodAt(text: string, at: number): Reading | undefined {
 
 /** A day and month without their last full stop, after words that say that they are a date. */
 function shortDateAt(text: string, at: number): RegExpExecArray | null {
-  const before = text.slice(Math.max(0, at - MAX_WEEKDAY_LENGTH), at)
+  const before = textBefore(text, at, MAX_WEEKDAY_LENGTH)
   return SHORT_DATE_BEFORE.test(before) ? matchAt(SHORT_DATE, text, at) : null
 }
 
@@ -152,7 +153,7 @@ function dateWords(text: string, at: number, day: string, month: string, years: 
 /** The ending of a day of a month, which it may share with an earlier one. */
 function datedEnding(text: string, at: number): Ending {
   const isShared =
-    /\d\.?(?: ?[-–/] ?|, )$/.test(text.slice(Math.max(0, at - 6), at)) ||
+    /\d\.?(?: ?[-–/] ?|, )$/.test(textBefore(text, at, 6)) ||
     /^(?:bis|b|und|oder|u)$/i.test(wordBefore(text, at))
   return isShared ? sharedEnding(text, at) : endingAt(text, at, 'Mai')
 }
@@ -163,7 +164,7 @@ const MAX_SHARED_LENGTH = 64
 /** The ending that a date shares with an earlier one ("vom 3.5. bis 7.5."). It looks back a bounded distance. */
 function sharedEnding(text: string, at: number): Ending {
   return /(?<!\p{L})(?:vom|v\.|zum|am|dem|den) (?:[\d./]{1,10}(?:,| ?(?:bis|b\.|und|oder|u\.|[-–/])) ?){1,5}$/iu.test(
-    text.slice(Math.max(0, at - MAX_SHARED_LENGTH), at),
+    textBefore(text, at, MAX_SHARED_LENGTH),
   )
     ? 'en'
     : endingAt(text, at, 'Mai')
@@ -193,7 +194,7 @@ function isDay(day: string): boolean {
 /** The month until or from which something is valid. */
 function lastMonth(text: string, at: number): RegExpExecArray | null {
   const month = matchAt(MONTH_OF_SHORT_YEAR, text, at)
-  const before = text.slice(Math.max(0, at - MAX_VALID_LENGTH), at)
+  const before = textBefore(text, at, MAX_VALID_LENGTH)
   const isMonthOfYear =
     VALID_BEFORE.test(before) ||
     (month?.[0].includes('/') && month[0] !== '9/11' && PART_BEFORE.test(before)) ||

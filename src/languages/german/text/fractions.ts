@@ -6,6 +6,7 @@ import {
   numberReading,
   type Reader,
   type Reading,
+  textBefore,
   type Verbalization,
   wordAfter,
   wordBefore,
@@ -75,7 +76,7 @@ function ratingAt(text: string, at: number): Reading | undefined {
 /** "halb acht" after "um", "viertel" before "nach neun" */
 function partOfHourAt(text: string, at: number): Reading | undefined {
   const hour = matchAt(HALF_HOUR, text, at)
-  if (hour && HALF_HOUR_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)))
+  if (hour && HALF_HOUR_CUE.test(textBefore(text, at, MAX_CUE_LENGTH)))
     return numberReading(at, hour[0].length, `halb ${cardinal(hour[1]!)}`)
   return matchAt(QUARTER_PAST, text, at) ? numberReading(at, 3, 'viertel') : undefined
 }

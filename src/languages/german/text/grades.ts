@@ -1,4 +1,4 @@
-import { matchAt, numberReading, type Reader } from '../../shared/text/reading.ts'
+import { matchAt, numberReading, type Reader, textBefore } from '../../shared/text/reading.ts'
 import { cardinal } from './number-words.ts'
 
 /** A grade of a school with a minus, and no first part of a compound ("eine 2- bis 3-stündige Pause"). */
@@ -9,6 +9,6 @@ const MAX_CUE_LENGTH = 16
 /** Reads "Note 2-" and "eine 1-". */
 export const readGrade: Reader = ({ text }, at) => {
   const grade = matchAt(GRADE, text, at)
-  if (!grade || !CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))) return undefined
+  if (!grade || !CUE.test(textBefore(text, at, MAX_CUE_LENGTH))) return undefined
   return numberReading(at, 2, `${cardinal(grade[1]!)} minus`)
 }

@@ -5,6 +5,7 @@ import {
   type Reader,
   type Reading,
   rangeSaid,
+  textBefore,
 } from '../../shared/text/reading.ts'
 import { clockWords, countWords, DURATION_CUE, EVENTS, hourWords } from './times.ts'
 
@@ -34,7 +35,7 @@ const MAX_DURATION_AFTER_CUE = 2
 
 /** Reads hours with "h": times of day ("14h30", "um 16h") and durations ("2h30", "1h 30m"). */
 export const readHours: Reader = ({ text }, at) => {
-  const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
+  const before = textBefore(text, at, MAX_CUE_LENGTH)
   const [match, hours, clockMinutes, minutes] = matchAt(WITH_MINUTES, text, at) ?? []
   if (minutes !== undefined) return durationReading(at, match!, hours!, minutes)
   if (clockMinutes !== undefined && Number(clockMinutes) < 60) {

@@ -1,4 +1,4 @@
-import { matchAt, type Reader } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, textBefore } from '../../shared/text/reading.ts'
 import { spell } from './capitals.ts'
 import { cardinal, code } from './number-words.ts'
 
@@ -12,7 +12,7 @@ const MAX_CARDINAL_DIGITS = 3
 
 /** Reads the licence plates of cars: "B-AB 123" is "B A B hundertdreiundzwanzig". */
 export const readLicencePlate: Reader = ({ text }, at) => {
-  const isAnnounced = CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
+  const isAnnounced = CUE.test(textBefore(text, at, MAX_CUE_LENGTH))
   const match = matchAt(PLATE, text, at) ?? (isAnnounced ? matchAt(SPACED_PLATE, text, at) : null)
   if (!match) return undefined
   const [plate, letters, digits, kind] = match

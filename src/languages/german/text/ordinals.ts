@@ -6,6 +6,7 @@ import {
   type Reader,
   type ReaderInput,
   reading,
+  textBefore,
   type Verbalization,
   wordAfter,
   wordBefore,
@@ -80,7 +81,7 @@ const OTHER_LANGUAGE = /^(?:For|Pour|Per|Para)(?!\p{L})/u
 /** Reads ordinals, with the ending that their context requires: "am 3. Mai", "der 2. Weltkrieg". */
 export const readOrdinal: Reader = (input, at) => {
   const { text } = input
-  const before = text.slice(Math.max(0, at - MAX_BESIDE_LENGTH), at)
+  const before = textBefore(text, at, MAX_BESIDE_LENGTH)
   const ranking = RANKED_BEFORE.exec(before)
   if (!ranking && /[\d.,:-]$|(?<!\d\.)\/$/.test(before)) return undefined
   const range = matchAt(RANGE, text, at)
@@ -129,14 +130,14 @@ export const readOrdinal: Reader = (input, at) => {
 function isMinute(text: string, at: number, end: number): boolean {
   const after = text.slice(end, end + MAX_MINUTES_LENGTH)
   if (ADDED_AFTER.test(after)) return true
-  return MINUTE_AFTER.test(after) && MINUTE_BEFORE.test(text.slice(Math.max(0, at - MAX_MINUTES_LENGTH), at))
+  return MINUTE_AFTER.test(after) && MINUTE_BEFORE.test(textBefore(text, at, MAX_MINUTES_LENGTH))
 }
 
 /** Whether a number with a full stop is that of somebody or something before it: "der Beklagte zu 2. haftet", "Punkt 3. und 4. sind". */
 function isNumbered(text: string, at: number): boolean {
   const before = wordBefore(text, at)
   if (before === 'zu' || NUMBERED.has(before.toLowerCase())) return true
-  return NUMBER_BESIDE.test(text.slice(Math.max(0, at - MAX_BESIDE_LENGTH), at))
+  return NUMBER_BESIDE.test(textBefore(text, at, MAX_BESIDE_LENGTH))
 }
 
 /** The noun of an ordinal; '' when it has none ("der 12. wäre frei", "der 17., 10 Uhr"). */
@@ -172,7 +173,7 @@ function isOrdinal(text: string, at: number, end: number, next: string, ends: bo
 
 /** Whether it is a list number inside a sentence, beside the one before it or after it ("1. Warten, 2. Gehen"). */
 function isItem(text: string, at: number, end: number): boolean {
-  const before = text.slice(Math.max(0, at - MAX_LIST_LENGTH), at)
+  const before = textBefore(text, at, MAX_LIST_LENGTH)
   if (!/[,;:] $/.test(before) || /\d\., $/.test(before) || isOrdinalNoun(text, end)) return false
   const number = Number.parseInt(text.slice(at, end), 10)
   const after = text.slice(end, end + MAX_LIST_LENGTH)
@@ -187,7 +188,7 @@ const LOWER_BEFORE = /(?<![\d.,:])(\d{1,3})\.? $/
 export const readRankDash: Reader = ({ text, afterNumber }, at) => {
   const match = afterNumber && text[at - 1] === ' ' ? matchAt(RANK_DASH, text, at) : null
   if (!match || isMonth(match[2]!)) return undefined
-  const before = LOWER_BEFORE.exec(text.slice(Math.max(0, at - MAX_BESIDE_LENGTH), at))?.[1]
+  const before = LOWER_BEFORE.exec(textBefore(text, at, MAX_BESIDE_LENGTH))?.[1]
   return before !== undefined && Number(before) < Number(match[1]) ? undefined : reading(at, 1, ',')
 }
 

@@ -6,6 +6,7 @@ import {
   type Reader,
   type ReaderInput,
   type Reading,
+  textBefore,
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { scientificReader } from '../../shared/text/scientific.ts'
@@ -161,7 +162,7 @@ function withFraction(input: ReaderInput, quantity: Quantity): Reading {
 /** The words of a price without a currency, after what something costs: "kostet 14,90" is "vierzehn neunzig". */
 function priceWords(text: string, { at, end }: Quantity): string | undefined {
   const [, whole, cents] = PRICE.exec(text.slice(at, end)) ?? []
-  const before = text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at)
+  const before = textBefore(text, at, MAX_PRICE_LENGTH)
   const after = text.slice(end, end + 8)
   const isPrice =
     (PRICE_BEFORE.test(before) && PRICE_AFTER.test(after)) ||
@@ -190,7 +191,7 @@ function withEnding({ text }: ReaderInput, at: number, end: number, whole: strin
   }
   const nth = Number(whole) > 0 ? matchAt(ORDINAL_SUFFIX, text, end) : null
   if (nth) return wordReading(at, end + nth[0].length, ordinal(whole, nth[1] as Ending))
-  const isTerm = TERM_BEFORE.test(text.slice(Math.max(0, at - MAX_TERM_LENGTH), at))
+  const isTerm = TERM_BEFORE.test(textBefore(text, at, MAX_TERM_LENGTH))
   const times = isTerm ? null : matchAt(TIMES, text, end)
   if (times) return wordReading(at, end + times[0].length, `${prefix(whole)}mal`)
   return undefined
@@ -238,7 +239,7 @@ function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quan
   if (!input.inQuote && !NUMBERED.has(wordBefore(text, at).toLowerCase()) && matchAt(INCHES, text, end)) {
     return numberReading(at, end + 1 - at, `${whole === '1' ? 'ein' : words} zoll`)
   }
-  if (matchAt(PRIME, text, end) && LASTING_BEFORE.test(text.slice(Math.max(0, at - MAX_LASTING_LENGTH), at)))
+  if (matchAt(PRIME, text, end) && LASTING_BEFORE.test(textBefore(text, at, MAX_LASTING_LENGTH)))
     return numberReading(at, end + 1 - at, `${words} minuten`)
   const isBare = whole !== undefined && !isGrouped
   return numberReading(at, end - at, isBare ? bareNumber(input, at, end, whole) : words)
@@ -246,12 +247,9 @@ function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quan
 
 /** Whether a number and a letter name a place or a section, and the letter is no unit: "Gleis 7 A", "§ 7g". */
 function isPlace(text: string, at: number, end: number): boolean {
-  if (RIM_BEFORE.test(text.slice(Math.max(0, at - 4), at))) return true
+  if (RIM_BEFORE.test(textBefore(text, at, 4))) return true
   if (POSTCODE_AFTER.test(text.slice(end, end + 12))) return true
-  if (
-    matchAt(SECTION_LETTER, text, end) &&
-    SECTION_BEFORE.test(text.slice(Math.max(0, at - MAX_SECTION_LENGTH), at))
-  )
+  if (matchAt(SECTION_LETTER, text, end) && SECTION_BEFORE.test(textBefore(text, at, MAX_SECTION_LENGTH)))
     return true
   const name = wordBefore(text, at)
   if (STREET.test(name) && matchAt(SMALL_LETTER, text, end)) return true

@@ -5,6 +5,7 @@ import {
   type Reader,
   type Reading,
   reading,
+  textBefore,
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { ROMAN_NUMERAL, romanValue } from '../../shared/text/roman-numerals.ts'
@@ -70,16 +71,15 @@ export const readRoman: Reader = ({ text }, at) => {
     const words = withArticle(text, at - before.length - 1, before, ruler, value)
     return reading(at, match![0].length, ends ? `${words} .` : words)
   }
-  if (LAW_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)))
+  if (LAW_BEFORE.test(textBefore(text, at, MAX_BEFORE_LENGTH)))
     return section(text, at, numeral.length, value)
   const isPart =
-    text[at + numeral.length] === '-' &&
-    COMPOUND_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))
+    text[at + numeral.length] === '-' && COMPOUND_BEFORE.test(textBefore(text, at, MAX_BEFORE_LENGTH))
   const isNumbered =
     PLAIN.test(numeral) ||
     (isPart && numeral.length > 1) ||
     NUMBERED.has(before) ||
-    SHARED.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)) ||
+    SHARED.test(textBefore(text, at, MAX_BEFORE_LENGTH)) ||
     (numeral.length > 1 && /^[A-ZÄÖÜ][a-zäöüß]/.test(before))
   if (!isNumbered || /^(?:X{2,3}|XL|LX*|XC)$/.test(numeral)) return undefined
   const words = part === '' ? cardinal(value) : `${cardinal(value)} ${spell(part)}`

@@ -1,4 +1,4 @@
-import { matchAt, numberReading, type Reader } from '../../shared/text/reading.ts'
+import { matchAt, numberReading, type Reader, textBefore } from '../../shared/text/reading.ts'
 import { counted } from './bare-numbers.ts'
 import { year } from './number-words.ts'
 
@@ -11,7 +11,7 @@ const NUMBER = /(\d{3,6})((?:-\d{1,4}){0,3})(?::((?:19|20)\d\d))?(?![A-Za-z\d]|[
 /** Reads the numbers of standards: "DIN EN 1090-2" is "… strich zwei", "ISO 9001:2015" has the year behind it. */
 export const readStandard: Reader = ({ text }, at) => {
   const match = matchAt(NUMBER, text, at)
-  if (!match || !STANDARD_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return undefined
+  if (!match || !STANDARD_BEFORE.test(textBefore(text, at, MAX_BEFORE_LENGTH))) return undefined
   const [whole, number, parts, edition] = match
   const words = `${number}${parts}`.split('-').map(counted).join(' strich ')
   return numberReading(at, whole.length, edition === undefined ? words : `${words} ${year(edition)}`)

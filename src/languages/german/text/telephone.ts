@@ -4,6 +4,7 @@ import {
   matchAt,
   numberReading,
   type Reader,
+  textBefore,
   type Verbalization,
   wordAfter,
   wordBefore,
@@ -58,10 +59,7 @@ export const readTelephone: Reader = ({ text }, at) => {
     }
   }
   const extension = matchAt(EXTENSION, text, at)?.[0]
-  if (
-    extension !== undefined &&
-    EXTENSION_BEFORE.test(text.slice(Math.max(0, at - MAX_EXTENSION_LENGTH), at))
-  )
+  if (extension !== undefined && EXTENSION_BEFORE.test(textBefore(text, at, MAX_EXTENSION_LENGTH)))
     return numberReading(at, extension.length, digitByDigit(extension.replace(/\D/g, '')))
   const emergency = matchAt(EMERGENCY, text, at)?.[0]
   if (emergency === undefined || !isWordEnd(text, at + emergency.length)) return undefined
@@ -71,7 +69,7 @@ export const readTelephone: Reader = ({ text }, at) => {
   const isCalled =
     (emergency.length > 5 && !counts) || // "116117"
     emergency === '116 117' ||
-    (!counts && CALL_BEFORE.test(text.slice(Math.max(0, at - MAX_CALL_LENGTH), at))) ||
+    (!counts && CALL_BEFORE.test(textBefore(text, at, MAX_CALL_LENGTH))) ||
     CALL_AFTER.test(text.slice(end, end + 14)) ||
     (emergency.startsWith('11') && CALLING.has(wordBefore(text, at).toLowerCase())) ||
     AFTER_CALLING.has(wordAfter(text, end).toLowerCase())

@@ -5,6 +5,7 @@ import {
   matchAt,
   numberReading,
   type Reader,
+  textBefore,
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
@@ -105,7 +106,7 @@ export const readTime: Reader = ({ text }, at) => {
   const { hour: hours, minute, second } = clock?.groups ?? {}
   const isTime = clock && Number(hours) <= 24 && Number(minute) < 60
   if (isTime && clock.groups!.uhr === undefined) {
-    const before = text.slice(Math.max(0, at - MAX_DURATION_CUE_LENGTH), at)
+    const before = textBefore(text, at, MAX_DURATION_CUE_LENGTH)
     if (second !== undefined ? DURATION_CUE.test(before) : PLAYED_BEFORE.test(before)) {
       const unit = second === undefined ? 'Min' : 'Std'
       return numberReading(at, clock[0].length, durationWords([hours, minute, second, undefined, unit]))
@@ -121,7 +122,7 @@ export const readTime: Reader = ({ text }, at) => {
   const hour = matchAt(HOUR, text, at)
   if (hour && Number(hour[1]) <= 24)
     return markedNumberReading(at, at + hour[0].length, hourWords(hour[1]!), 'uhr')
-  const isResult = SCORE.test(text.slice(Math.max(0, at - MAX_SCORE_LENGTH), at))
+  const isResult = SCORE.test(textBefore(text, at, MAX_SCORE_LENGTH))
   const part = matchAt(SCORE_OF, text, at)
   const isPart = part !== null && isScored(text, at + part[0].length)
   const score = isPart ? part : isResult ? matchAt(SCORE_PAIR, text, at) : null
@@ -151,11 +152,10 @@ function dottedClock(text: string, at: number): RegExpExecArray | undefined {
     match.groups!.uhr !== undefined ||
     TO_DOTTED.test(text.slice(end, end + MAX_RANGE_LENGTH)) ||
     (matchAt(DOTTED_RANGE, text, end) !== null && !NUMBERED.has(wordBefore(text, at))) ||
-    DOTTED_RANGE_BEFORE.test(text.slice(Math.max(0, at - MAX_RANGE_BEFORE_LENGTH), at)) ||
-    CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)) ||
+    DOTTED_RANGE_BEFORE.test(textBefore(text, at, MAX_RANGE_BEFORE_LENGTH)) ||
+    CUE.test(textBefore(text, at, MAX_CUE_LENGTH)) ||
     isInRange(text, at) ||
-    (matchAt(FIVE_MINUTES, text, at) !== null &&
-      QUARTER_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)))
+    (matchAt(FIVE_MINUTES, text, at) !== null && QUARTER_CUE.test(textBefore(text, at, MAX_CUE_LENGTH)))
   return isTime ? match : undefined
 }
 
@@ -163,21 +163,21 @@ function dottedClock(text: string, at: number): RegExpExecArray | undefined {
 function isHour(text: string, at: number, [whole, hours, , seconds, , unit]: RegExpExecArray): boolean {
   if (unit !== 'h' || seconds !== undefined || text[at + whole.length] === '/') return false
   if (/[-+]/.test(text[at - 1] ?? '')) return false // "+12:30 h"
-  if (CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))) return true
-  if (DURATION_CUE.test(text.slice(Math.max(0, at - MAX_DURATION_CUE_LENGTH), at))) return false
+  if (CUE.test(textBefore(text, at, MAX_CUE_LENGTH))) return true
+  if (DURATION_CUE.test(textBefore(text, at, MAX_DURATION_CUE_LENGTH))) return false
   return /^0\d/.test(hours!) || (Number(hours) > MAX_DURATION && Number(hours) <= 24)
 }
 
 /** Whether what is written as a time is a proportion, or a score if "Uhr" does not follow. */
 function isProportion(text: string, at: number, end: number, hasUhr: boolean): boolean {
-  if (PROPORTION.test(text.slice(Math.max(0, at - MAX_PROPORTION_LENGTH), at))) return true
+  if (PROPORTION.test(textBefore(text, at, MAX_PROPORTION_LENGTH))) return true
   if (hasUhr) return false
   return (
-    HALF_BEFORE.test(text.slice(Math.max(0, at - MAX_HALF_LENGTH), at)) ||
+    HALF_BEFORE.test(textBefore(text, at, MAX_HALF_LENGTH)) ||
     GOALS.test(text.slice(end, end + 8)) ||
     isScored(text, end) ||
-    (SCORE_ALONE.test(text.slice(Math.max(0, at - 6), at)) && !/^ \p{Lu}/u.test(text.slice(end, end + 2))) ||
-    SCORE.test(text.slice(Math.max(0, at - MAX_SCORE_LENGTH), at))
+    (SCORE_ALONE.test(textBefore(text, at, 6)) && !/^ \p{Lu}/u.test(text.slice(end, end + 2))) ||
+    SCORE.test(textBefore(text, at, MAX_SCORE_LENGTH))
   )
 }
 
@@ -188,7 +188,7 @@ function isScored(text: string, end: number): boolean {
 
 /** Whether a number is the first or the last one of "von 9.00 bis 17.00". */
 function isInRange(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - MAX_RANGE_BEFORE_LENGTH), at)
+  const before = textBefore(text, at, MAX_RANGE_BEFORE_LENGTH)
   if (FROM.test(before)) return matchAt(FROM_TO, text, at) !== null
   return FROM_QUARTER.test(before) && matchAt(LAST_QUARTER, text, at) !== null
 }

@@ -1,4 +1,4 @@
-import { chunkAfter, matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { chunkAfter, matchAt, type Reader, reading, textBefore } from '../../shared/text/reading.ts'
 import type { Gender } from './gender.ts'
 import { cardinal } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
@@ -213,7 +213,7 @@ function symbolAt(text: string, at: number): MeasurementUnit | undefined {
   const [whole, gap, written, count, divisor] = match
   const symbol = keyOf(written!)
   const after = text.slice(at + whole.length, at + whole.length + MAX_NOUN_LENGTH)
-  const before = text.slice(Math.max(0, at - MAX_LASTING_LENGTH), at)
+  const before = textBefore(text, at, MAX_LASTING_LENGTH)
   const isLasting = symbol === 'd' && LASTING_BEFORE.test(before)
   const unit = isLasting ? DIVISORS[symbol] : unitNamed(symbol, divisor, after)
   if (unit === undefined || !standsRight(symbol, gap!, divisor, before, after)) return undefined
@@ -301,7 +301,7 @@ export const readBareUnit: Reader = ({ text }, at) => {
   if (matchAt(SECTION, text, at)) return undefined
   const period = matchAt(PERIOD, text, at)?.[0]
   if (period !== undefined) return reading(at, 1, DIVISORS[period]!.one)
-  const isPer = PER_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))
+  const isPer = PER_BEFORE.test(textBefore(text, at, MAX_BEFORE_LENGTH))
   const unit = isPer || matchAt(UNMISTAKABLE, text, at) ? unitAt(text, at) : undefined
   return unit && { end: unit.end, said: [{ at, words: isPer ? unit.one : unit.many }] }
 }

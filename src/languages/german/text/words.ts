@@ -4,6 +4,7 @@ import {
   type Reader,
   type ReaderInput,
   reading,
+  textBefore,
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
@@ -83,8 +84,7 @@ export const readWord: Reader = (input, at) => {
       WIDTH.test(text.slice(end, end + MAX_WIDTH_LENGTH)) ? 'durchmesser' : 'durchschnittlich',
     )
   // "Wie geht 's?"
-  if (word === 's' && text[end] !== "'" && /^ ?'$/.test(text.slice(Math.max(0, at - 2), at)))
-    return reading(at, 1, 'es')
+  if (word === 's' && text[end] !== "'" && /^ ?'$/.test(textBefore(text, at, 2))) return reading(at, 1, 'es')
   if (word.length === 1)
     return reading(at, 1, /[a-zA-ZäöüÄÖÜßẞ]/.test(word) ? spell(word) : word.toLowerCase())
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word))
@@ -93,8 +93,7 @@ export const readWord: Reader = (input, at) => {
   if (/^\p{Lu}+$/u.test(word)) return reading(at, word.length, capitalsWords(word, isShouted(text, at, word)))
   const ending = matchAt(GENDER_ENDING, text, end) ?? matchAt(OPTIONAL_ENDING, text, end)
   if (ending) {
-    const isOne =
-      !ending[1]!.startsWith('in') && ONE_BEFORE.test(text.slice(Math.max(0, at - MAX_ONE_LENGTH), at))
+    const isOne = !ending[1]!.startsWith('in') && ONE_BEFORE.test(textBefore(text, at, MAX_ONE_LENGTH))
     const words = isOne ? partWords(word) : withEnding(word, ending[1] === 'inn' ? 'innen' : ending[1]!)
     return reading(at, word.length + ending[0].length, words)
   }
@@ -113,7 +112,7 @@ function withEnding(word: string, ending: string): string {
 function isBetweenNumbers({ text, afterNumber }: ReaderInput, at: number): boolean {
   if (!afterNumber) return false
   if (text[at - 1] === ' ') return /^[xX] \d/.test(text.slice(at, at + 3))
-  const isCode = text[at] === 'X' && CODE_BEFORE.test(text.slice(Math.max(0, at - MAX_CODE_LENGTH), at))
+  const isCode = text[at] === 'X' && CODE_BEFORE.test(textBefore(text, at, MAX_CODE_LENGTH))
   return !isCode && /^(?:x\d|X\d{1,5}(?![\dA-Za-z-]))/.test(text.slice(at, at + 7))
 }
 

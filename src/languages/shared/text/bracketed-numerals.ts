@@ -1,4 +1,4 @@
-import { matchAt, type Reader, reading } from './reading.ts'
+import { matchAt, type Reader, reading, textBefore } from './reading.ts'
 import { romanValue } from './roman-numerals.ts'
 
 /** The number of an item or a paragraph in small Roman numerals: "(i) call, (ii) write", "4(b)(ii)". */
@@ -14,7 +14,6 @@ export const bracketedNumeralReader =
     const numeral = matchAt(NUMERAL, text, at)?.[0]
     if (numeral === undefined) return undefined
     const last = BEFORE_LETTER[numeral]
-    if (last !== undefined && !text.slice(Math.max(0, at - MAX_ITEM_LENGTH), at).includes(last))
-      return undefined
+    if (last !== undefined && !textBefore(text, at, MAX_ITEM_LENGTH).includes(last)) return undefined
     return reading(at, numeral.length, cardinal(String(romanValue(numeral.toUpperCase()))))
   }

@@ -6,6 +6,7 @@ import {
   type Reader,
   type ReaderInput,
   reading,
+  textBefore,
   wordAfter,
   wordBefore,
 } from './reading.ts'
@@ -124,15 +125,15 @@ export function dashReader({
     if (dash.length > 1 || dash === '—') return reading(at, dash.length, ',')
     const isSpaced = isWordStart(text, at)
     const digits = DIGIT_NEXT.test(text.slice(end, end + 4))
-    if (digits && MASK_BEFORE.test(text.slice(Math.max(0, at - 2), at))) return reading(at, 1, '')
+    if (digits && MASK_BEFORE.test(textBefore(text, at, 2))) return reading(at, 1, '')
     if (matchAt(range, text, at)) return reading(at, 1, to)
-    const isMultiple = MULTIPLE_BEFORE.test(text.slice(Math.max(0, at - 2), at))
+    const isMultiple = MULTIPLE_BEFORE.test(textBefore(text, at, 2))
     if (isMultiple && MULTIPLE_AFTER.test(text.slice(end, end + MAX_MULTIPLE_LENGTH)))
       return reading(at, 1, to)
     if (digits && input.afterNumber) return number(input, at, text[at - 1] === ' ', dash)
-    const isSign = isSpaced || OPERATOR_BEFORE.test(text.slice(Math.max(0, at - 2), at))
+    const isSign = isSpaced || OPERATOR_BEFORE.test(textBefore(text, at, 2))
     if (digits && isSign && after !== ' ') return { ...reading(at, 1, minus), isNumber: true }
-    if (POWER_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && POWER_NEXT.test(text.slice(end, end + 2)))
+    if (POWER_BEFORE.test(textBefore(text, at, 2)) && POWER_NEXT.test(text.slice(end, end + 2)))
       return reading(at, 1, minus)
     if (isMinusOfTerm(text, at)) return reading(at, 1, minus)
     if (after === ' ' && isBeforeTerm(text, at)) return reading(at, 1, minus)
@@ -141,7 +142,7 @@ export function dashReader({
     const divides = after === ' ' || after === '\n'
     const isAttached =
       suspended !== undefined &&
-      LETTERS_BEFORE.test(text.slice(Math.max(0, at - 2), at)) &&
+      LETTERS_BEFORE.test(textBefore(text, at, 2)) &&
       !suspended.has(wordAfter(text, end).toLowerCase())
     return reading(
       at,
@@ -155,7 +156,7 @@ export function dashReader({
     const isSubtraction = SUBTRACTED.test(text.slice(at, at + MAX_SUBTRACTED_LENGTH))
     if (isSubtraction) return { ...reading(at, 1, minus), isNumber: true }
     // Parts of decimals ("2-2.5") are no such numbers.
-    const first = /(?<!\d|\d[.,])\d{1,6}$/.exec(text.slice(Math.max(0, at - 8), at))?.[0]
+    const first = /(?<!\d|\d[.,])\d{1,6}$/.exec(textBefore(text, at, 8))?.[0]
     const second = /^-(\d{1,6})(?!\d|[/:.,]\d| \d\/\d)/.exec(text.slice(at, at + 12))?.[1]
     if (first !== undefined && first.length < 5 && LONG_AFTER.test(text.slice(at, at + 12)))
       return reading(at, 1, '')
@@ -170,15 +171,14 @@ export function dashReader({
     }
     if (dash === '–' && isInSeries(text, at)) return reading(at, 1, ',')
     if (dash === '-' && isOfCounts(text, at)) return reading(at, 1, '')
-    if (dash === '-' && CODE_BEFORE.test(text.slice(Math.max(0, at - MAX_CODE_LENGTH), at)))
-      return reading(at, 1, '')
-    if (MODEL_AFTER.test(text.slice(at, at + 7)) && MODEL_BEFORE.test(text.slice(Math.max(0, at - 8), at)))
+    if (dash === '-' && CODE_BEFORE.test(textBefore(text, at, MAX_CODE_LENGTH))) return reading(at, 1, '')
+    if (MODEL_AFTER.test(text.slice(at, at + 7)) && MODEL_BEFORE.test(textBefore(text, at, 8)))
       return reading(at, 1, '')
     if (dash === '-' && MIXED_AFTER.test(text.slice(at, at + MAX_CODE_LENGTH))) return reading(at, 1, '')
     if (isSpaced && isPriceOff(text, at)) return reading(at, 1, ',')
     if (isSpaced && falls(text, at)) return { ...reading(at, 1, minus), isNumber: true }
     const isAmount =
-      AMOUNT_NEXT.test(text.slice(at + 1, at + 3)) || AMOUNT_BEFORE.test(text.slice(Math.max(0, at - 2), at))
+      AMOUNT_NEXT.test(text.slice(at + 1, at + 3)) || AMOUNT_BEFORE.test(textBefore(text, at, 2))
     const isRange =
       !isSpaced ||
       isAmount ||
@@ -186,7 +186,7 @@ export function dashReader({
       isYearRange(text, at) ||
       rises(text, at) ||
       isSpacedRange(text, at)
-    const isPair = pair?.before.test(text.slice(Math.max(0, at - MAX_PAIR_LENGTH), at))
+    const isPair = pair?.before.test(textBefore(text, at, MAX_PAIR_LENGTH))
     const between = isPair ? pair!.words : to
     return { ...reading(at, 1, isRange ? between : minus), isNumber: true }
   }
@@ -195,7 +195,7 @@ export function dashReader({
    * "9:00 - 10:30", "9 AM - 5 PM", "10% - 20%", "3 - 5 days", and "pages 10 - 12", where the second number is the greater one.
    */
   function isSpacedRange(text: string, at: number): boolean {
-    if (TIME_OR_SHARE_BEFORE.test(text.slice(Math.max(0, at - MAX_TIME_LENGTH), at))) return true
+    if (TIME_OR_SHARE_BEFORE.test(textBefore(text, at, MAX_TIME_LENGTH))) return true
     if (TIME_AFTER.test(text.slice(at, at + MAX_TIME_LENGTH))) return true
     const start = Math.max(0, at - MAX_NUMBER_LENGTH)
     const first = NUMBER_BEFORE.exec(text.slice(start, at))
@@ -222,14 +222,14 @@ export function dashReader({
 /** Whether a dash is between numbers that are drawn or listed: "3 – 7 – 19 – 24". */
 function isInSeries(text: string, at: number): boolean {
   return (
-    SERIES_BEFORE.test(text.slice(Math.max(0, at - MAX_SERIES_LENGTH), at)) ||
+    SERIES_BEFORE.test(textBefore(text, at, MAX_SERIES_LENGTH)) ||
     SERIES_AFTER.test(text.slice(at, at + MAX_SERIES_LENGTH))
   )
 }
 
 /** Whether a hyphen is between numbers that count wins, draws and losses, or the doses of a day. */
 function isOfCounts(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - MAX_COUNTS_LENGTH), at)
+  const before = textBefore(text, at, MAX_COUNTS_LENGTH)
   const after = text.slice(at, at + MAX_COUNTS_LENGTH)
   return COUNTS.some(([start, end]) => start.test(before) && end.test(after))
 }
@@ -240,24 +240,21 @@ function parsed(number: string): number {
 
 /** Whether two amounts are no range, since the second is less: "$1,299 - $200 off". */
 function falls(text: string, at: number): boolean {
-  const first = PRICE_BEFORE.exec(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))?.[1]
+  const first = PRICE_BEFORE.exec(textBefore(text, at, MAX_PRICE_LENGTH))?.[1]
   const second = PRICE_AFTER.exec(text.slice(at, at + MAX_PRICE_LENGTH))?.[1]
   return first !== undefined && second !== undefined && parsed(second) < parsed(first)
 }
 
 /** Whether a greater number follows an amount: "$60,000 - 70,000". */
 function rises(text: string, at: number): boolean {
-  const first = PRICE_BEFORE.exec(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))?.[1]
+  const first = PRICE_BEFORE.exec(textBefore(text, at, MAX_PRICE_LENGTH))?.[1]
   const second = NUMBER_AFTER.exec(text.slice(at, at + MAX_PRICE_LENGTH))?.[1]
   return first !== undefined && second !== undefined && parsed(second) > parsed(first)
 }
 
 /** Whether what is saved follows a price: "$24.99 – 50% off". */
 function isPriceOff(text: string, at: number): boolean {
-  return (
-    PRICE_BEFORE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at)) &&
-    SHARE_AFTER.test(text.slice(at, at + 8))
-  )
+  return PRICE_BEFORE.test(textBefore(text, at, MAX_PRICE_LENGTH)) && SHARE_AFTER.test(text.slice(at, at + 8))
 }
 
 function isYearRange(text: string, at: number): boolean {

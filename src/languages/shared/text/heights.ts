@@ -1,4 +1,4 @@
-import { LETTERS, matchAt, numberReading, type Reading } from './reading.ts'
+import { LETTERS, matchAt, numberReading, type Reading, textBefore } from './reading.ts'
 
 /** "1m82", or "1,82 m" in languages with a decimal comma. */
 const HEIGHT = new RegExp(
@@ -19,7 +19,7 @@ export interface HeightWords {
 /** Reads metres and centimetres ("1m82", "1,82 m") at a place of a text; undefined if there are none. */
 export function readHeight(text: string, at: number, { metres, cardinal }: HeightWords): Reading | undefined {
   const height = matchAt(HEIGHT, text, at)
-  if (!height || UNITLESS_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return undefined
+  if (!height || UNITLESS_BEFORE.test(textBefore(text, at, MAX_BEFORE_LENGTH))) return undefined
   const [whole, metre, centimetre, wholeMetres, decimals] = height
   const centimetres = Number(centimetre ?? decimals)
   const rest = centimetres === 0 ? '' : ` ${cardinal(String(centimetres))}`

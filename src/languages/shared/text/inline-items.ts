@@ -1,4 +1,4 @@
-import { matchAt } from './reading.ts'
+import { matchAt, textBefore } from './reading.ts'
 
 /** The mark of an item that stands in the middle of a line: "2. Support", "2) support", "b) later", "b. later". */
 const NUMBERED = /(\d{1,2})\.(?= ["'*_]{0,3}\p{Lu})/uy
@@ -31,7 +31,7 @@ export function inlineItemAt(text: string, at: number): InlineItem | undefined {
   const match = bracketed ?? lettered ?? matchAt(NUMBERED, text, at)
   if (!match) return undefined
   const [{ length }, name] = match
-  const before = `${at > MAX_LIST_LENGTH ? '' : '\n'}${text.slice(Math.max(0, at - MAX_LIST_LENGTH), at)}`
+  const before = `${at > MAX_LIST_LENGTH ? '' : '\n'}${textBefore(text, at, MAX_LIST_LENGTH)}`
   const after = text.slice(at + length, at + length + MAX_LIST_LENGTH)
   const isItem = bracketed
     ? isNextBracketed(name!, before)

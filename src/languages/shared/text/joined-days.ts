@@ -1,4 +1,4 @@
-import { LETTERS, matchAt, type Reader, reading } from './reading.ts'
+import { LETTERS, matchAt, type Reader, reading, textBefore } from './reading.ts'
 
 const MAX_DAY_LENGTH = 5
 
@@ -12,7 +12,7 @@ export function joinedDaysReader(days: string, and: string): Reader {
   const before = new RegExp(`(?<![${LETTERS}])(?:${days})\\.? ?$`)
   const plus = new RegExp(`\\+(?= ?(?:${days})(?![${LETTERS}]))`, 'y')
   return ({ text }, at) =>
-    matchAt(plus, text, at) && before.test(text.slice(Math.max(0, at - MAX_DAY_LENGTH), at))
+    matchAt(plus, text, at) && before.test(textBefore(text, at, MAX_DAY_LENGTH))
       ? reading(at, 1, and)
       : undefined
 }

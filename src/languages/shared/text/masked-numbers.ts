@@ -1,4 +1,4 @@
-import { matchAt, type Reader, reading } from './reading.ts'
+import { matchAt, type Reader, reading, textBefore } from './reading.ts'
 
 /** What hides all digits of a number but the last ones: "••••4482", "***-**-6789", "XXX-XX-6789", "(***) ***-6789". */
 const HIDDEN_BEFORE =
@@ -34,7 +34,7 @@ export function masksOf(named: string, ending: string): Masks {
   const endingBefore = new RegExp(`(?<!\\p{L})(?:${ending}) $`, 'iu')
 
   function isMasked(text: string, at: number): boolean {
-    const before = text.slice(Math.max(0, at - MAX_HIDDEN_LENGTH), at)
+    const before = textBefore(text, at, MAX_HIDDEN_LENGTH)
     return HIDDEN_BEFORE.test(before) || hiddenOf.test(before)
   }
 
@@ -42,7 +42,7 @@ export function masksOf(named: string, ending: string): Masks {
     const mask = matchAt(MASK, text, at)?.[0]
     if (mask !== undefined && isMasked(text, at + mask.length)) return reading(at, mask.length, '')
     const isShortMask =
-      matchAt(SHORT_MASK, text, at) && endingBefore.test(text.slice(Math.max(0, at - MAX_ENDING_LENGTH), at))
+      matchAt(SHORT_MASK, text, at) && endingBefore.test(textBefore(text, at, MAX_ENDING_LENGTH))
     return isShortMask ? reading(at, 1, '') : undefined
   }
 

@@ -1,5 +1,5 @@
 import { hexDigits } from './hex.ts'
-import { isLineStart, isWordEnd, isWordStart, matchAt, type Reader, reading } from './reading.ts'
+import { isLineStart, isWordEnd, isWordStart, matchAt, type Reader, reading, textBefore } from './reading.ts'
 
 /** What a language says for "#". */
 export interface NumberSignWords {
@@ -43,9 +43,7 @@ function isOfAlien(text: string, at: number): boolean {
 
 /** Whether the key begins what is dialled: "dial #250". */
 function isDialled(text: string, at: number): boolean {
-  return (
-    /\b[Dd]ial $/.test(text.slice(Math.max(0, at - 6), at)) && /^#\d{3,4}(?!\d)/.test(text.slice(at, at + 6))
-  )
+  return /\b[Dd]ial $/.test(textBefore(text, at, 6)) && /^#\d{3,4}(?!\d)/.test(text.slice(at, at + 6))
 }
 
 /** Makes the reader of "#": "number" before one, "sharp", the sign of a tag or of a colour, or the key of a telephone. */

@@ -1,4 +1,4 @@
-import { chunkAfter, matchAt, type Reader, type ReaderInput, reading } from './reading.ts'
+import { chunkAfter, matchAt, type Reader, type ReaderInput, reading, textBefore } from './reading.ts'
 
 const DOTS = /\.{2,}/y
 const CALLS = /[?!]+/y
@@ -70,12 +70,12 @@ export function punctuationReader(dot: string, opener?: RegExp): Reader {
 
 /** Whether a bracket closes what is part of a name: "401(k) plan", "f(x) = 2", "main() is". */
 function closesName(text: string, at: number): boolean {
-  return INSIDE_BRACKETS.test(text.slice(Math.max(0, at - MAX_BRACKETS_LENGTH), at))
+  return INSIDE_BRACKETS.test(textBefore(text, at, MAX_BRACKETS_LENGTH))
 }
 
 /** Whether a full stop before a digit ends a sentence, and its space is missing: "It is booked.2 people". */
 export function lacksSpace(text: string, at: number): boolean {
-  return WORD_BEFORE.test(text.slice(Math.max(0, at - MAX_WORD_LENGTH), at))
+  return WORD_BEFORE.test(textBefore(text, at, MAX_WORD_LENGTH))
 }
 
 function readFullStop({ text }: ReaderInput, at: number, dot: string, opener: RegExp | undefined) {
@@ -88,7 +88,7 @@ function readFullStop({ text }: ReaderInput, at: number, dot: string, opener: Re
   const next = text[at + 1] ?? ' '
   if (/[,;:]/.test(next)) return reading(at, 1, '') // of an abbreviation
   const isInside = INSIDE_NAME.test(before) && GOES_ON_INSIDE.test(text.slice(at + 1, at + 3))
-  if (LETTERS_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && /\d/.test(next)) return reading(at, 1, '')
+  if (LETTERS_BEFORE.test(textBefore(text, at, 2)) && /\d/.test(next)) return reading(at, 1, '')
   const isPrefix = /[\s"'(/]/.test(before) && /[\p{L}/]/u.test(next) // ".env", "~/.config"
   const after = text.slice(at + 1, at + 1 + MAX_OPENER_LENGTH)
   const isEnd =

@@ -121,13 +121,20 @@ export function rangeSaid(
 /** No word of a language is longer; what looks around is bounded by it, so that reading takes linear time. */
 const MAX_WORD_LENGTH = 40
 
+/**
+ * What is before a position, up to a number of characters: readers look back no further, so that reading takes linear time.
+ */
+export function textBefore(text: string, at: number, length: number): string {
+  return text.slice(Math.max(0, at - length), at)
+}
+
 const WORD_BEFORE = new RegExp(`([${LETTERS}0-9']+)\\.? ?$`)
 const WORD_AFTER = new RegExp(`^[ "'([]{0,2}([${LETTERS}0-9']+)`)
 const WORD_CHARACTER = new RegExp(`[${LETTERS}0-9]`)
 
 /** The letters and digits of the word before a position; '' when a mark or the start of the text stands before. */
 export function wordBefore(text: string, at: number): string {
-  return WORD_BEFORE.exec(text.slice(Math.max(0, at - MAX_WORD_LENGTH), at))?.[1] ?? ''
+  return WORD_BEFORE.exec(textBefore(text, at, MAX_WORD_LENGTH))?.[1] ?? ''
 }
 
 /** The start of a line, with the mark of an item and of bold. */
@@ -136,7 +143,7 @@ const MAX_LINE_START = 5
 
 /** Whether a position is at the start of a line, maybe in an item of a list or in bold ("- **Mo:** geschlossen"). */
 export function opensLine(text: string, at: number): boolean {
-  return LINE_START.test(text.slice(Math.max(0, at - MAX_LINE_START), at))
+  return LINE_START.test(textBefore(text, at, MAX_LINE_START))
 }
 
 /** The letters and digits of the word that begins at a position or one space after it, quotes left out. */

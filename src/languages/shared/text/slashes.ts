@@ -1,4 +1,4 @@
-import { LETTERS, type ReaderInput } from './reading.ts'
+import { LETTERS, type ReaderInput, textBefore } from './reading.ts'
 
 /** What a language says for "/". */
 export interface SlashWords {
@@ -38,13 +38,13 @@ const MAX_PATH_LENGTH = 40
 
 /** What is said for the slash at a position; '' when it is silent. */
 export function slashName({ text, afterNumber }: ReaderInput, at: number, words: SlashWords): string {
-  const before = text.slice(Math.max(0, at - MAX_NEIGHBOUR_LENGTH), at)
+  const before = textBefore(text, at, MAX_NEIGHBOUR_LENGTH)
   const around = before + text.slice(at, at + MAX_NEIGHBOUR_LENGTH)
   const between = words.slashBetween(around)
   if (between !== undefined) return between
   const next = text.slice(at + 1, at + 4)
   const isYear = YEAR_BEFORE.test(before)
-  const isCount = (afterNumber && !isYear) || COUNT_BEFORE.test(text.slice(Math.max(0, at - 3), at))
+  const isCount = (afterNumber && !isYear) || COUNT_BEFORE.test(textBefore(text, at, 3))
   if (isCount && LETTER.test(next[0] ?? ' ')) return words.per
   const isDividend = (afterNumber && /[\d)] $/.test(before)) || TERM_BEFORE.test(before)
   if (isDividend && /^ \d/.test(next)) return words.always['÷']
@@ -61,7 +61,7 @@ export function slashName({ text, afterNumber }: ReaderInput, at: number, words:
 
 /** Whether a slash is between two words, abbreviations among them, and not in a path ("src/text/words"). */
 function isBetweenWords(text: string, at: number): boolean {
-  const before = TEXT_BEFORE_SLASH.exec(text.slice(Math.max(0, at - MAX_PATH_LENGTH), at))![0]
+  const before = TEXT_BEFORE_SLASH.exec(textBefore(text, at, MAX_PATH_LENGTH))![0]
   const after = TEXT_AFTER_SLASH.exec(text.slice(at + 1, at + MAX_PATH_LENGTH))![0]
   return /\p{L}{2}$/u.test(before) && /^\p{L}{2}/u.test(after) && !PATH.test(`${before}/${after}`)
 }

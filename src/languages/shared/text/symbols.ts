@@ -9,6 +9,7 @@ import {
   type ReaderInput,
   type Reading,
   reading,
+  textBefore,
   wordBefore,
 } from './reading.ts'
 import { type SlashWords, slashName } from './slashes.ts'
@@ -92,7 +93,7 @@ export function symbolReader(words: SymbolWords): Reader {
       text[at - 1] !== '~' && /^ ?[$€£]?\d/.test(text.slice(at + 1, at + 4)) ? words.about : '',
     '→': ({ text }, at) => {
       if (isLineStart(text, at)) return ''
-      const isJourney = words.journey?.test(text.slice(Math.max(0, at - MAX_JOURNEY_LENGTH), at))
+      const isJourney = words.journey?.test(textBefore(text, at, MAX_JOURNEY_LENGTH))
       return isStepOfPath(text, at) && !isJourney ? ',' : always['→']
     },
     '*': star,
@@ -144,7 +145,7 @@ export function symbolReader(words: SymbolWords): Reader {
   /** "x squared"; silent after a word, where it is a note's number. */
   function readPower(text: string, at: number, match: string, exponent: string): Reading {
     if (isWordStart(text, at) && /[A-Z]/.test(text[at + match.length] ?? ' ')) return reading(at, 1, '') // "¹⁴C"
-    const isNote = text[at - 1] === '[' || WORD_BEFORE.test(text.slice(Math.max(0, at - 4), at)) // "[^1]", "word¹"
+    const isNote = text[at - 1] === '[' || WORD_BEFORE.test(textBefore(text, at, 4)) // "[^1]", "word¹"
     if (isNote) return reading(at, match.length, '')
     if (exponent === '2') return reading(at, match.length, words.squared)
     if (exponent === '3') return reading(at, match.length, words.cubed)
@@ -161,7 +162,7 @@ export function symbolReader(words: SymbolWords): Reader {
 
 /** Whether "×" is between the sides of something ("4×6", "8\" × 11\""), not before a power of ten ("3×10^8"). */
 function isBetweenSides(text: string, at: number): boolean {
-  if (text[at + 1] === ' ') return /["'] $/.test(text.slice(Math.max(0, at - 2), at))
+  if (text[at + 1] === ' ') return /["'] $/.test(textBefore(text, at, 2))
   return !text.startsWith('10^', at + 1)
 }
 
@@ -178,7 +179,7 @@ function isDigitNext(text: string, at: number): boolean {
  * "to" ("JFK → LAX", "Mon → Fri").
  */
 function isStepOfPath(text: string, at: number): boolean {
-  const words = text.slice(Math.max(0, at - 20), at)
+  const words = textBefore(text, at, 20)
   if (text[at] === '→' && SHORT_STEP.test(words)) return false
   const before = STEP_BEFORE.exec(words)
   const after = STEP_AFTER.exec(text.slice(at + 1, at + 5))?.[1]
@@ -187,7 +188,7 @@ function isStepOfPath(text: string, at: number): boolean {
 
 /** Whether a ">" is the end of a number in angle brackets. */
 function closesBracket(text: string, at: number): boolean {
-  return BRACKETED_BEFORE.test(text.slice(Math.max(0, at - MAX_BRACKETED_LENGTH), at))
+  return BRACKETED_BEFORE.test(textBefore(text, at, MAX_BRACKETED_LENGTH))
 }
 
 /** Between numbers, before one, or with spaces on both sides; at the start of a line ">" and a space quote. */

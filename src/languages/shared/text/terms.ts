@@ -1,3 +1,5 @@
+import { textBefore } from './reading.ts'
+
 /** A subtraction with a variable: what is before the minus, and after it ("2x - 3", "x^2 - 4x"), beside a sign of equality. */
 const TERM_BEFORE = /(?:^|[\s(=])\d{0,6}(?:\.\d{1,3})?(?:[a-z](?:\^\d)?|(?<=\d)|[a-z]?\([a-z]\)) $/
 const TERM_AFTER = /^[-–] (?:\d{1,6}(?:\.\d{1,3})?[a-z]?|[a-z])(?![A-Za-z\d'])/
@@ -26,7 +28,7 @@ const SIGNED_IN_BRACKET = /^-[a-z] [-+*/] /
 
 /** Whether a dash with spaces around it stands before a term: "2x - 3 = 7", "f(x) = x^2 - 4x", "the answer is x - 5". */
 export function isBeforeTerm(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - MAX_EQUATION_LENGTH), at)
+  const before = textBefore(text, at, MAX_EQUATION_LENGTH)
   const after = text.slice(at, at + MAX_EQUATION_LENGTH)
   const last = before.slice(-MAX_TERM_LENGTH)
   if (/\d $/.test(last) && BRACKET_AFTER.test(after)) return true
@@ -39,7 +41,7 @@ export function isBeforeTerm(text: string, at: number): boolean {
 /** Whether a hyphen without spaces is the minus of a term: "(x-1)", "x^2-1". */
 export function isMinusOfTerm(text: string, at: number): boolean {
   return (
-    CLOSE_BEFORE.test(text.slice(Math.max(0, at - MAX_TERM_LENGTH), at)) &&
+    CLOSE_BEFORE.test(textBefore(text, at, MAX_TERM_LENGTH)) &&
     CLOSE_AFTER.test(text.slice(at, at + MAX_TERM_LENGTH))
   )
 }
@@ -61,5 +63,5 @@ function isAlgebra(before: string, after: string): boolean {
 export function isSignOfVariable(text: string, at: number, isResult: boolean): boolean {
   const after = text.slice(at, at + MAX_TERM_LENGTH)
   if (text[at - 1] === '(' && SIGNED_IN_BRACKET.test(after)) return true
-  return (isResult || SIGN_BEFORE.test(text.slice(Math.max(0, at - 3), at))) && SIGNED_AFTER.test(after)
+  return (isResult || SIGN_BEFORE.test(textBefore(text, at, 3))) && SIGNED_AFTER.test(after)
 }
