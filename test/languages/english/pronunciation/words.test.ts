@@ -194,6 +194,9 @@ test.each([
   ['trigonometry', 't r ih1 g ax n aa1 m ax t r iy0'],
   ['hypothyroidism', 'hh ay1 p ow0 th ay1 r oy1 d ih0 z ax m'],
   ['gastroenteritis', 'g ae1 s t r ow0 eh1 n t er0 ay1 t ih0 s'],
+  ['trisomy', 't r ay1 s ow1 m iy0'],
+  ['thyroiditis', 'th ay1 r oy0 d ay1 t ih0 s'],
+  ['ginkgo', 'g ih1 ng k ow0'],
   ['five nanofarads', 'f ay1 v | n ae1 n ow0 f eh1 r ae0 d z'],
   // An r of letters to sound between consonants is a syllable
   ['wugrs', 'w ah1 g er0 z'],
