@@ -1,4 +1,5 @@
 import { CLOTHING_SIZE } from '../../shared/text/clothing-size.ts'
+import { entry } from '../../shared/text/entry.ts'
 import {
   chunkAfter,
   isWordEnd,
@@ -226,7 +227,7 @@ function dottedWords(letters: string): string {
   if (letters === 'O.L.V') return 'onze lieve vrouw'
   const key = letters.toLowerCase()
   const isName = letters.length === 3 && letters === letters.toUpperCase() && !Object.hasOwn(TITLES, key)
-  const words = isName ? undefined : Object.hasOwn(ALL, key) ? ALL[key] : undefined
+  const words = isName ? undefined : entry(ALL, key)
   return words ?? spell(letters.replaceAll('.', ''))
 }
 
@@ -274,7 +275,7 @@ function fullForm(
   if (Object.hasOwn(BEFORE_NUMBER, key)) return numbered(abbreviation)
   if (key === 'ex' && hasStop) return undefined
   if (!hasStop) {
-    if (!UNSTOPPED.has(key)) return Object.hasOwn(CONTRACTED, key) ? CONTRACTED[key] : undefined
+    if (!UNSTOPPED.has(key)) return entry(CONTRACTED, key)
     return Object.hasOwn(TITLES, key) && !/^\p{Lu}/u.test(next) ? undefined : ALL[key]
   }
   if (key === 'st' || !Object.hasOwn(ALL, key)) return undefined

@@ -1,3 +1,4 @@
+import { entry } from '../../shared/text/entry.ts'
 import { pronounceableIn } from '../../shared/text/phonotactics.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
@@ -106,7 +107,7 @@ export function capitalsWords(word: string, isShouted: boolean): string {
   const [, base, apostrophe, ending = ''] = /^(\p{Lu}+)(')?(\p{Ll}{1,5}|S)?$/u.exec(word) ?? []
   if (base === undefined) return word.toLowerCase() // "ZO'N"
   const suffix = ending.toLowerCase()
-  const acronym = Object.hasOwn(ACRONYMS, base) ? ACRONYMS[base] : undefined
+  const acronym = entry(ACRONYMS, base)
   const said = acronym ?? (isSaidAsWord(base, isShouted) ? base.toLowerCase() : undefined)
   if (said !== undefined) return said + (apostrophe ?? '') + suffix
   return spellWithEnding(base, suffix)

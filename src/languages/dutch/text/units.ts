@@ -1,3 +1,4 @@
+import { entry } from '../../shared/text/entry.ts'
 import { degreesAt, type MeasurementUnit } from '../../shared/text/measurement-unit.ts'
 import {
   chunkAfter,
@@ -251,7 +252,7 @@ export function spacedHoursAt(text: string, at: number, isClear: boolean): Measu
 
 function unitOf(symbol: string): string | undefined {
   const key = keyOf(symbol)
-  return Object.hasOwn(UNITS, key) ? UNITS[key] : undefined
+  return entry(UNITS, key)
 }
 
 /** The key of a symbol: "m^2" for "m2". */

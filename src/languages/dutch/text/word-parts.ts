@@ -1,4 +1,5 @@
 import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
+import { entry } from '../../shared/text/entry.ts'
 import { isMixedCode } from '../../shared/text/mixed-code.ts'
 import { capitalsWords, isSpelledLowerCase, spell, spellWithEnding, UPPER } from './capitals.ts'
 import { cardinal, code } from './number-words.ts'
@@ -41,7 +42,7 @@ const ENDED_CAPITALS = /^\p{Lu}{2,}(?:'(?:\p{Ll}{1,4}|S)|s)?$/u
 
 /** The words for a run of letters and apostrophes: a word, part of a name, or a camel-case word. */
 export function partWords(letters: string): string {
-  const name = Object.hasOwn(NAMES, letters) ? NAMES[letters] : undefined
+  const name = entry(NAMES, letters)
   if (name !== undefined) return name
   const lower = letters.toLowerCase()
   const [, stem, ending = ''] = LOWER_WITH_ENDING.exec(lower) ?? []

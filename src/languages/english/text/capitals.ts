@@ -1,3 +1,4 @@
+import { entry } from '../../shared/text/entry.ts'
 import { pronounceableIn } from '../../shared/text/phonotactics.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
@@ -135,7 +136,7 @@ export function possessive(words: string): string {
 export function capitalsWords(word: string, isShouted: boolean): string {
   const [, base, ending] = /^([A-Z]+)(s|'[Ss])?$/.exec(word) ?? [word, word, undefined]
   if (!/^[A-Z]+$/.test(base!)) return word.toLowerCase() // "DON'T"
-  const acronym = Object.hasOwn(ACRONYMS, base!) ? ACRONYMS[base!] : undefined
+  const acronym = entry(ACRONYMS, base!)
   if (acronym !== undefined) return acronym + (ending ?? '').toLowerCase()
   if (ending === "'S" && EMPHASISED.has(base!)) return word.toLowerCase()
   if (word === "IT'S") return "it's"

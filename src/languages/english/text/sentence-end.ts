@@ -1,3 +1,4 @@
+import { entry } from '../../shared/text/entry.ts'
 import { chunkAfter } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { ORDINAL_ENDING } from './number-words.ts'
@@ -205,7 +206,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (REFERENCES.has(lower) && /^(?:\[|\(\d{1,3}[a-z]?\))/.test(next)) return false // "Eq. (5)", "Ref. [12]"
   if (Object.hasOwn(SHORT_BOOKS, stem) && !TITLES.has(stem) && !NUMBERED_NAMES.has(stem))
     return !/^\d/.test(next)
-  const beside = Object.hasOwn(BESIDE, stem) ? BESIDE[stem] : undefined
+  const beside = entry(BESIDE, stem)
   if (lower === 'y.o' && /^[MF](?![\w'])/.test(next)) return false
   if (beside) return !beside.test(`${isAttribute ? word : before} ${next}`)
   if (stem === 'Co' && COUNTY_AFTER.test(` ${next}`)) return false

@@ -1,4 +1,5 @@
 import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
+import { entry } from '../../shared/text/entry.ts'
 import { isMixedCode } from '../../shared/text/mixed-code.ts'
 import { capitalsWords, possessive, spell, spelledLowerCase } from './capitals.ts'
 import { chessMoveWords } from './chess-moves.ts'
@@ -142,7 +143,7 @@ export function partWords(written: string): string {
 }
 
 function nameOf(word: string): string | undefined {
-  return Object.hasOwn(NAMES, word) ? NAMES[word] : undefined
+  return entry(NAMES, word)
 }
 
 function camelPart(part: string): string {

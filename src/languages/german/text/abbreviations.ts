@@ -1,4 +1,5 @@
 import { CLOTHING_SIZE } from '../../shared/text/clothing-size.ts'
+import { entry } from '../../shared/text/entry.ts'
 import {
   chunkAfter,
   isWordEnd,
@@ -406,10 +407,6 @@ function endsDate(before: string, name: string, after: string): boolean {
   return (
     (/\d\. ?$/.test(before) && !/^['@_&-]/.test(after)) || (/^[-–/]/.test(after) && MONTH_BESIDE.test(after))
   )
-}
-
-function entry(list: Readonly<Record<string, string>>, key: string): string | undefined {
-  return Object.hasOwn(list, key) ? list[key] : undefined
 }
 
 function abbreviated(text: string, at: number, match: string, words: string): Reading {

@@ -1,3 +1,4 @@
+import { entry } from '../../shared/text/entry.ts'
 import { pronounceableIn } from '../../shared/text/phonotactics.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
@@ -104,7 +105,7 @@ export function withS(words: string): string {
  */
 export function capitalsWords(word: string, isShouted: boolean): string {
   const [, base, ending] = /^(\p{Lu}+)('?s|'S)?$/u.exec(word) ?? [word, word, undefined]
-  const acronym = Object.hasOwn(ACRONYMS, base!) ? ACRONYMS[base!] : undefined
+  const acronym = entry(ACRONYMS, base!)
   const said = acronym ?? (isSaidAsWord(base!, isShouted) ? base!.toLowerCase() : spell(base!))
   return ending === undefined ? said : withS(said)
 }

@@ -1,3 +1,4 @@
+import { entry } from '../../shared/text/entry.ts'
 import { chunkAfter, matchAt, type Reader, reading, textBefore } from '../../shared/text/reading.ts'
 import type { Gender } from './gender.ts'
 import { cardinal } from './number-words.ts'
@@ -264,7 +265,7 @@ function unitNamed(symbol: string, divisor: string | undefined, after: string): 
   if (symbol === 'U') return divisor === undefined ? undefined : divisor === 'min' ? TURN : DOSE
   if (divisor === 'l' && Object.hasOwn(CELLS, symbol)) return CELLS[symbol]
   if (symbol === 'Pkt' && BAKING_AFTER.test(after)) return same('päckchen', 'n')
-  return Object.hasOwn(UNITS, symbol) ? UNITS[symbol] : undefined
+  return entry(UNITS, symbol)
 }
 
 /** The key of a symbol: "m^2" for "m2", "°C" for "° C". */

@@ -1,4 +1,5 @@
 import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
+import { entry } from '../../shared/text/entry.ts'
 import { isMixedCode } from '../../shared/text/mixed-code.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { ENGLISH_TITLES } from './abbreviation-expansions.ts'
@@ -92,7 +93,7 @@ const CAMEL_PART = /\p{Lu}+s?(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}/gu
 
 /** The words for a run of letters and apostrophes: a plain or camel-case word. */
 export function partWords(written: string): string {
-  const name = Object.hasOwn(NAMES, written) ? NAMES[written] : undefined
+  const name = entry(NAMES, written)
   if (name !== undefined) return name
   const law = LAW.exec(written)?.[1]
   if (law !== undefined) return `${law.toLowerCase()}gesetz`

@@ -1,4 +1,5 @@
 import { ipaFault } from '../pronunciation/ipa.ts'
+import { entry } from '../text/entry.ts'
 import type { Said } from '../text/given.ts'
 import { wordList } from '../text/word-list.ts'
 import { type CalendarDate, isInCalendar } from '../text/written-date.ts'
@@ -154,5 +155,5 @@ function decibels(value: string | undefined): number | undefined {
 
 function named(values: Readonly<Record<string, number>>, name: string | undefined): number | undefined {
   const key = name?.trim().toLowerCase() ?? ''
-  return Object.hasOwn(values, key) ? values[key] : undefined
+  return entry(values, key)
 }
