@@ -1,3 +1,4 @@
+import { entry } from '../../shared/text/entry.ts'
 import {
   chunkAfter,
   isWordEnd,
@@ -172,7 +173,7 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   const next = chunkAfter(text, end)
   const isCapitals = /^[A-Z]{2,4}s?$/.test(name) // "our PCs"
   const isTitle = hasStop && isTitleInCapitals(name, next)
-  const street = AFTER_NAME[name] ?? (isCapitals ? AFTER_NAME[name[0] + key.slice(1)] : undefined)
+  const street = entry(AFTER_NAME, name) ?? (isCapitals ? AFTER_NAME[name[0] + key.slice(1)] : undefined)
   const isJoinedToName = /^-[A-Z]/.test(text.slice(end, end + 2)) // "12 Rue St-Denis"
   if (street !== undefined && !isJoinedToName && endsStreetName(text, at)) return street
   if (key === 'dr' && (!isCapitals || isTitle)) return besideName(text, at, end, hasStop, 'doctor', 'drive')
@@ -182,7 +183,7 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   if ((hasStop || isZoneLetters(name)) && isZone(text, at, name, next)) return spell(name)
   const beside = besideWords(text, at, name)
   if (beside !== undefined) return beside
-  const number = BEFORE_NUMBER[key] ?? (hasStop ? NAMES_BEFORE_NUMBER[name] : undefined)
+  const number = entry(BEFORE_NUMBER, key) ?? (hasStop ? entry(NAMES_BEFORE_NUMBER, name) : undefined)
   if (
     number !== undefined &&
     isNumbering(text, at, name, hasStop, isCapitals) &&

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { localeOf } from '../../../../src/languages/registry.ts'
 import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
-import { testAnyText, testCodeUnits } from '../../shared/text/any-text.ts'
+import { testAnyText, testCodeUnits, testPropertyNames } from '../../shared/text/any-text.ts'
 import { aloud, expectSound, shown, wordsOf } from '../../shared/text/sound.ts'
 import { READINGS } from './readings.ts'
 import { SEGMENTS } from './segments.ts'
@@ -71,3 +71,5 @@ NL91 0417 020- 06 14.30 1/2 http:// www. .nl é ë ĳ Ĳ IJ ß ł 你 。 م �
 testAnyText('nl-NL', PIECES, SPOKEN, 19)
 
 testCodeUnits('nl-BE', SPOKEN, 23)
+
+testPropertyNames('nl-NL', SPOKEN)

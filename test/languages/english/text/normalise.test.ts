@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { dictionary } from 'cmu-pronouncing-dictionary'
 import { localeOf } from '../../../../src/languages/registry.ts'
 import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
-import { testAnyText, testCodeUnits } from '../../shared/text/any-text.ts'
+import { testAnyText, testCodeUnits, testPropertyNames } from '../../shared/text/any-text.ts'
 import { aloud, expectSound, shown, wordsOf } from '../../shared/text/sound.ts'
 import { NOT_IN_DICTIONARY } from './not-in-dictionary.ts'
 import { READINGS } from './readings.ts'
@@ -216,3 +216,5 @@ const PIECES = [
 testAnyText('en-US', PIECES, SPOKEN, 3)
 
 testCodeUnits('en-GB', SPOKEN, 5)
+
+testPropertyNames('en-US', SPOKEN)

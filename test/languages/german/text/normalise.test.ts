@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { localeOf } from '../../../../src/languages/registry.ts'
 import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
-import { testAnyText, testCodeUnits } from '../../shared/text/any-text.ts'
+import { testAnyText, testCodeUnits, testPropertyNames } from '../../shared/text/any-text.ts'
 import { aloud, expectSound, shown, wordsOf } from '../../shared/text/sound.ts'
 import { READINGS } from './readings.ts'
 import { SEGMENTS } from './segments.ts'
@@ -161,3 +161,5 @@ const PIECES = [
 testAnyText('de-DE', PIECES, SPOKEN, 13)
 
 testCodeUnits('de-DE', SPOKEN, 17)
+
+testPropertyNames('de-DE', SPOKEN)

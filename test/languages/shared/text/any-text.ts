@@ -31,3 +31,49 @@ export function testCodeUnits(tag: string, spoken: RegExp, seed: number): void {
     }
   })
 }
+
+/** Where tables are asked for a word: beside numbers, names and marks. */
+const BESIDE_WORD = [
+  ...[
+    '_',
+    '_.',
+    '_ 5',
+    '_. 5',
+    '5 _',
+    '5_',
+    '5 km/_',
+    '5/_',
+    '$5/_',
+    '$5 _',
+    '_/_',
+    '_-_',
+    '1-_',
+    '5 per _',
+    '½ _',
+  ],
+  ...[
+    '12 Oak _',
+    '123 Main _.',
+    'Dr. _',
+    'Kapitel _',
+    '_ III',
+    '3 Mio. _',
+    'op 3 _',
+    '#_',
+    '\\_',
+    '_ 3, 2024',
+    "_'s",
+    '(_)',
+  ],
+]
+
+/** Tests that the names of properties that every object has are read as other words are. */
+export function testPropertyNames(tag: string, spoken: RegExp): void {
+  const locale = localeOf(tag)
+  test.each(Object.getOwnPropertyNames(Object.prototype))('%s is read as any other word', (name) => {
+    for (const beside of BESIDE_WORD) {
+      const text = beside.replaceAll('_', name)
+      expectSound(text, normalise(text, locale), spoken)
+    }
+  })
+}
