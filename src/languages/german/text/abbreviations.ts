@@ -137,6 +137,8 @@ const NR_AFTER = /^[- ]?[nN]r(?![A-Za-z])/
 const SECTION_BEFORE = /(?:Abs\.?|§|(?<!\p{L})Art\.) ?\d{1,4}[a-z]?,? $/u
 /** Abbreviations that courts write without their full stop before a number: "§ 44 Abs 1 Nr 2", "Buchst a". */
 const WITHOUT_STOP = wordList('Nr Abs Rn Rz Tz RdNr Rdnr Hs Halbs')
+/** What a law is cited with, without its full stop. */
+const OF_LAW = wordList('S Art Buchst iS gem')
 /** A sentence of a section ("S 2"), and an article ("Art 103 Abs 1 GG") without its full stop. */
 const SENTENCE_AFTER = /^ \d{1,2}(?!\d|[.,:/]\d)/
 const ARTICLE_AFTER = /^ \d{1,3}[a-z]? (?:Abs\.?|S\.?|Nr\.?|Satz|GG|EMRK|EGBGB|AEUV|EUV|EGV?)(?!\p{L})/u
@@ -246,7 +248,7 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
     besideName(text, at, name, hasStop, next) ??
     (NR_AFTER.test(text.slice(end, end + 4)) ? entry(BEFORE_NR, name) : undefined) ??
     (name === 'Tel' && /^(?::|[+(]?\d)/.test(next) ? WITH_STOP[name] : undefined) ??
-    (hasStop ? undefined : ofLaw(before, name, text.slice(end, end + MAX_LAW_LENGTH))) ??
+    (!hasStop && OF_LAW.has(name) ? ofLaw(before, name, text.slice(end, end + MAX_LAW_LENGTH)) : undefined) ??
     (hasStop || WITHOUT_STOP.has(name) ? numbered(before, name, next, text[end] === '-') : undefined) ??
     listed(input, at, end, name, hasStop, next)
   )

@@ -38,6 +38,7 @@ export const readCourtFile: Reader = ({ text }, at) => {
 }
 
 function fileAt(text: string, at: number) {
+  if (!/[\dBILSVX]/.test(text[at] ?? ' ')) return undefined
   const match = matchAt(FILE, text, at)
   if (!match) return undefined
   const [whole, chamber, senate, part, court, courtSenate, register, number, year, kind] = match

@@ -15,9 +15,11 @@ export interface LifeWords {
 /** Makes the reader of the marks of births and deaths. A dagger elsewhere is silent. */
 export function lifeDateReader({ born, died, on }: LifeWords): Reader {
   return ({ text }, at) => {
+    const isDagger = text[at] === '†'
+    if (!isDagger && text[at] !== '*') return undefined
     const match = matchAt(MARK, text, at)
-    if (!match) return text[at] === '†' ? reading(at, 1, '') : undefined
-    const words = text[at] === '†' ? died : born
+    if (!match) return isDagger ? reading(at, 1, '') : undefined
+    const words = isDagger ? died : born
     return reading(at, match[0].length, match[1] === undefined ? words : `${words} ${on}`)
   }
 }
