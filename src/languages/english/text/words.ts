@@ -107,7 +107,7 @@ const COMPLAINT =
 const ACCOUNT = /a\/c(?= (?:(?:no\.? ?)?\d|ending ))/iy
 
 /** An ending that is divided from its word, as programs write that count words: "the shop 's door", "we do n't". */
-const DETACHED = / ('(?:s|re|ve|ll|m|d)|n't)(?![A-Za-z\d'])/y
+const DETACHED = / ('(?:s|re|ve|ll|m|d)|n't|(?<=n )'t|(?<=[A-Z]{2} )'S)(?![A-Za-z\d'/])/y
 /** Words that have no such ending. */
 const ENDLESS = wordList('or and a an the of to in with as by for ending')
 

@@ -25,6 +25,7 @@ export const LAW_NAMES: Readonly<Record<string, string>> = {
   GewStG: 'gewerbesteuergesetz',
   HeizkostenV: 'heizkostenverordnung',
   InsO: 'insolvenzordnung',
+  KHEntgG: 'krankenhausentgeltgesetz',
   MuSchG: 'mutterschutzgesetz',
   NachwG: 'nachweisgesetz',
   PatG: 'patentgesetz',
@@ -34,6 +35,7 @@ export const LAW_NAMES: Readonly<Record<string, string>> = {
   SchwbG: 'schwerbehindertengesetz',
   TierSchG: 'tierschutzgesetz',
   UrhG: 'urheberrechtsgesetz',
+  VermG: 'vermögensgesetz',
   WaffG: 'waffengesetz',
   WoGG: 'wohngeldgesetz',
 }

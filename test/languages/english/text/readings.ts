@@ -2736,8 +2736,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['BRK.B and RDS.A rose on NBC.com.', 'B R K B and R D S A rose on N B C dot com'],
   // Endings that are divided from their words, and other keys for the apostrophe
   [
-    "The shop 's door, OpenAI 's plan, we do n't, they 're, and the letter 's', -s or 's.",
-    "the shop's door , open A i's plan , we don't , they're , and the letter S , S or S",
+    "The shop 's door, OpenAI 's plan, we do n't, it isn 't, they 're, LONDON 'S, run 's/%//', and the letter 's', -s or 's.",
+    "the shop's door , open A i's plan , we don't , it isn't , they're , london's , run S percent , and the letter S , S or S",
   ],
   [
     'It couldn;t, don;t ask, I;m late, it;s fine, he didn`t.',

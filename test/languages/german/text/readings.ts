@@ -1899,7 +1899,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ],
   ['S 41 fährt, eine Art 5-Gänge-Menü', 'S einundvierzig fährt , eine art fünf gänge menü'],
   ['Rs. C-311/18', 'rechtssache C dreihundertelf schrägstrich achtzehn'],
-  ['MarkenG, InsO, ArbGG, KSchG', 'markengesetz , insolvenzordnung , arbeitsgerichtsgesetz , K S C H G'],
+  ['MarkenG, InsO, VermG, KSchG', 'markengesetz , insolvenzordnung , vermögensgesetz , K S C H G'],
   [
     'BVerfGE 74, 358 <370>; 111, 307 <317 f.>',
     'B verf G E vierundsiebzig , dreihundertachtundfünfzig , dreihundertsiebzig ; hundertelf , dreihundertsieben , dreihundertsiebzehn folgende',
