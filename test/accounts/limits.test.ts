@@ -74,12 +74,14 @@ describe.each(databases)('on $name', ({ open }) => {
         sql`SELECT id FROM projects WHERE organization_id = ${organizationId}`,
       )
       const other = await createKey(db, project!.id, 'other')
+      await setLimits(db, organizationId, { requestsPerMinute: 20 })
+      // No more at once: the embedded database is slow before its code is compiled.
       const asked = await Promise.all(
-        Array.from({ length: 90 }, (_, index) => authorizeRequest(db, index % 2 === 0 ? key : other)),
+        Array.from({ length: 30 }, (_, index) => authorizeRequest(db, index % 2 === 0 ? key : other)),
       )
-      expect(asked.filter((each) => each!.isAdmitted)).toHaveLength(59)
+      expect(asked.filter((each) => each!.isAdmitted)).toHaveLength(19)
       for (const refused of asked.filter((each) => !each!.isAdmitted)) {
-        expect(refused!.rate).toEqual({ limit: 60, remaining: 0, wait: expect.any(Number) })
+        expect(refused!.rate).toEqual({ limit: 20, remaining: 0, wait: expect.any(Number) })
         expect(refused!.rate.wait).toBeWithin(50_000, 60_001)
       }
     })
@@ -133,14 +135,15 @@ describe.each(databases)('on $name', ({ open }) => {
 
     test('what a clock has counted that was set back since is forgotten, but not if it is ahead a little', async () => {
       const caller = await member(db)
+      await setLimits(db, caller.organizationId, { requestsPerMinute: 20 })
       const admitted = async () => {
-        const asked = await Promise.all(Array.from({ length: 70 }, () => authorizeRequest(db, caller.key)))
+        const asked = await Promise.all(Array.from({ length: 25 }, () => authorizeRequest(db, caller.key)))
         return asked.filter((each) => each!.isAdmitted).length
       }
       await later(caller.organizationId, -30)
-      expect(await admitted()).toBe(59)
+      expect(await admitted()).toBe(19)
       await later(caller.organizationId, -3600)
-      expect(await admitted()).toBe(60)
+      expect(await admitted()).toBe(20)
       expect(await admitted()).toBe(0)
       await setLimits(db, caller.organizationId, { requestsPerMinute: 0 })
       await later(caller.organizationId, -3600)
@@ -171,7 +174,7 @@ describe.each(databases)('on $name', ({ open }) => {
     test('however many ask at once, as many are admitted as may, and only they pay', async () => {
       const caller = await member(db, 1000)
       await keepSlots(caller.organizationId)
-      const asked = await Promise.all(Array.from({ length: 40 }, () => ask(db, caller)))
+      const asked = await Promise.all(Array.from({ length: 20 }, () => ask(db, caller)))
       expect(asked.filter(({ is }) => is === 'admitted')).toHaveLength(5)
       expect(new Set(asked.flatMap((each) => (each.is === 'admitted' ? [each.slot.number] : []))).size).toBe(
         5,
