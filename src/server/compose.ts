@@ -22,11 +22,13 @@ import { HttpMetrics } from '../http/http-metrics.ts'
 import { KeyGuard } from '../http/key-guard.ts'
 import { RecentRefusals } from '../http/recent-refusals.ts'
 import { OpenSockets } from '../http/sockets/open-sockets.ts'
+import { LANGUAGES } from '../languages/registry.ts'
 import { Auth, SESSION_SECRET } from '../management/access/auth.ts'
 import { Live } from '../management/live/live.ts'
 import { registerMetrics } from '../metrics.ts'
 import { Retention } from '../retention/retention.ts'
 import { fitInProcess, SpeakerCloner } from '../speech/cloning/analysis-processes.ts'
+import { warmUpReading } from '../speech/warm-up.ts'
 import type { Storage } from '../storage/database.ts'
 import { keptSecret } from '../storage/kept-secret.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -116,10 +118,12 @@ export async function compose(config: Config, storage: Storage, log: Log) {
 /** Loads the model that comes with Purr, and opens those of MODELS_DIR. */
 async function loadModels({ workers, modelsDir }: Config, log: Log) {
   console.log(`Loading the voices into ${workers} inference ${workers === 1 ? 'worker' : 'workers'} …`)
-  const engine = await EmbeddedEngine.start({
+  const starting = EmbeddedEngine.start({
     size: workers,
     onIncident: (message, cause) => log.error({ err: cause }, message),
   })
+  warmUpReading(LANGUAGES) // while the workers load
+  const engine = await starting
   const embedded = embeddedModel(engine, engine)
   for (const warning of await folderWarnings(modelsDir, embedded.id)) console.warn(`purr: ${warning}`)
   const models = await openModels(embedded, { folder: modelsDir, env: process.env, log })

@@ -16,8 +16,11 @@ export async function warmUp(
     for (const text of warmUp) await speak({ ...opening, text: plainTokens(text), language: code })
 }
 
-/** Words and marks as they stand: the text front ends would cost every worker some 10 MB that it never needs again. */
+/**
+ * Words and marks as they stand, without numbers and the marks behind them: the text front ends would cost every worker some
+ * 10 MB that it never needs again.
+ */
 export function plainTokens(text: string): Token[] {
-  const parts = text.match(/\p{L}+|[.,?]/gu) ?? []
+  const parts = text.match(/\p{L}+|(?<!\d)[.,?]/gu) ?? []
   return parts.map((part) => (isPause(part) ? part : { written: part, spoken: [part.toLowerCase()] }))
 }

@@ -81,7 +81,7 @@ export const ENGLISH: Language = {
   warmUp: [
     'Yes.',
     'Hello, how are you today?',
-    'The warm-up speaks short and long sentences, and an unknown word such as blorped.',
+    'The warm-up speaks short and long sentences at 10:30 on May 3 for $4.50, and an unknown word such as blorped.',
     'A server counts how much speech it can make in a second when it starts, and this sentence is what it speaks for that, so it is as long as many are.',
   ],
   clean,

@@ -58,7 +58,7 @@ export const GERMAN: Language = {
   relativeDuration: 1.09,
   modelLanguage: 1,
   pronunciation: import.meta.resolve('./pronunciation/pronunciation.ts'),
-  warmUp: ['Guten Tag, wie kann ich Ihnen helfen?'],
+  warmUp: ['Guten Tag, wie kann ich Ihnen am 3. Mai um 10:30 Uhr für 4,50 € helfen?'],
   clean: cleanerOf({
     // With the marks of French loan words and of names from other languages, because the marks change the pronunciation.
     letters: 'ÄÖÜäöüßẞÀÂÇÈÉÊËÎÏÔÛàâçèéêëîïñôûÁÍÓÚÝáíóúýČĆŠŚŞŽŘčćšśşžřğı†',

@@ -19,7 +19,10 @@ export interface Language extends TextFrontEnd, SegmentationRules {
    * object because only the threads that pronounce load it, and they load nothing else of the language.
    */
   readonly pronunciation: string
-  /** Plain words and marks that a new worker speaks before its first request, so that none is the first of its kind. */
+  /**
+   * Texts that are read and spoken before the first request, so that none is the first of its kind: with an amount, a date and
+   * a time, which have most patterns.
+   */
   readonly warmUp: readonly string[]
 }
 
