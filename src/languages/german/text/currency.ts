@@ -199,7 +199,7 @@ function amountSaid(text: string, amount: Amount): Verbalization[] {
     const words = scaledWords(number, scale, oneAt(text, at, 'f')).split(' ')
     return said(words.slice(0, -1).join(' '), `${words.at(-1)} ${many}`)
   }
-  const isDecimal = decimals !== undefined || cents?.length === 1 || (cent === undefined && !isWhole)
+  const isDecimal = !isWhole && (decimals !== undefined || cents?.length === 1 || cent === undefined)
   if (upTo !== undefined || isDecimal) return said(number, many)
   const major = whole === '1' ? oneAt(text, at, gender) : cardinal(whole)
   const unit = whole === '1' ? one : many

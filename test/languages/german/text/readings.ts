@@ -251,6 +251,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['12 €/m²', 'zwölf euro pro quadratmeter'],
   ['0,30 € pro kWh', 'dreißig cent pro kilowattstunde'],
   ['1,5 €', 'eins komma fünf euro'],
+  ['1,0 €', 'ein euro'],
   ['100k €', 'hundert tausend euro'],
   ['Es kostet 5 €.', 'es kostet fünf euro'],
   ['3,50 Euro', 'drei euro fünfzig'],
