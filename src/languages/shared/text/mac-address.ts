@@ -1,3 +1,4 @@
+import { hexDigits } from './hex.ts'
 import { matchAt, type Reader, type Verbalization } from './reading.ts'
 
 const MAC_ADDRESS = /[\dA-Fa-f]{2}([:-])[\dA-Fa-f]{2}(?:\1[\dA-Fa-f]{2}){4}(?![A-Za-z\d]|[:-][A-Za-z\d])/y
@@ -11,8 +12,7 @@ export const macAddressReader =
     const said: Verbalization[] = []
     for (const pair of match.split(/[:-]/)) {
       if (said.length > 0) said.push({ at, words: ',' })
-      const names = Array.from(pair, (mark) => (/\d/.test(mark) ? digitName(mark) : mark.toUpperCase()))
-      said.push({ at, words: names.join(' ') })
+      said.push({ at, words: hexDigits(pair, digitName) })
     }
     return { end: at + match.length, said }
   }
