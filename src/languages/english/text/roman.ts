@@ -87,9 +87,9 @@ export const readRoman: Reader = ({ text, locale }, at) => {
   const isSon = /^I(?:II?|V)$/.test(numeral) && (PERSON_BEFORE.test(name) || GIVEN_BEFORE.test(name))
   if (isSon) return reading(at, match[0].length, `the ${ordinal(value, locale)}${possessive}`)
   const isTitled = /^[A-Z]/.test(before) && TITLE_BEFORE.test(textBefore(text, at, MAX_TITLE_LENGTH))
-  if ((RULERS.has(before) || isTitled) && (isRuler || (numeral === 'I' && isFirstRuler(text, at)))) {
+  const isFirst = numeral === 'I' && (isTitled || RULING_AFTER.test(text.slice(at, at + MAX_TITLE_LENGTH)))
+  if ((RULERS.has(before) || isTitled) && (isRuler || isFirst))
     return reading(at, match[0].length, `the ${ordinal(value, locale)}${possessive}`)
-  }
   const isNamed = numeral.length > 1 && /^[A-Z][a-z]/.test(before) && !isInitials(text, at, numeral)
   const isPronoun =
     numeral === 'I' && /^[a-z]/.test(before) && PRONOUN_AFTER.test(text.slice(at + 1, at + 16))
@@ -107,13 +107,6 @@ function isInSeries(text: string, at: number, numeral: string): boolean {
 /** Whether a numeral is the charge of an ion: "iron(III) oxide". */
 function isCharge(text: string, at: number, numeral: string): boolean {
   return /^[a-z]\($/.test(textBefore(text, at, 2)) && text[at + numeral.length] === ')'
-}
-
-function isFirstRuler(text: string, at: number): boolean {
-  return (
-    TITLE_BEFORE.test(textBefore(text, at, MAX_TITLE_LENGTH)) ||
-    RULING_AFTER.test(text.slice(at, at + MAX_TITLE_LENGTH))
-  )
 }
 
 /** Whether "IV" or "LIV" is no numeral but spelled: "The IV is in", "Start IV fluids", "The LIV Golf tour". */
