@@ -62,7 +62,7 @@ export const DUTCH: Language = {
   modelLanguage: 2,
   pronunciation: import.meta.resolve('./pronunciation/pronunciation.ts'),
   warmUp: ['Goedemorgen, waarmee kan ik u op 3 mei om 10.30 uur voor € 4,50 helpen?'],
-  clean: cleanerOf({ letters: MARKED_LETTERS, replacements: { '№': 'nr. ', '†': '†' } }),
+  clean: cleanerOf({ letters: MARKED_LETTERS, replacements: { '№': 'nr. ' } }),
   read: readerOf({
     numbers: [
       readMacAddress,

@@ -54,7 +54,7 @@ const JOINER = /(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier})\u200d|\u200d(?
 
 /** What a language writes otherwise than others. */
 export interface Alphabet {
-  /** Letters beside those of ASCII that stay as they are, composed (NFC). */
+  /** Letters and signs beside those of ASCII that stay as they are, composed (NFC). */
   readonly letters: string
   /** Characters that are written as others. */
   readonly replacements: Readonly<Record<string, string>>
@@ -63,7 +63,13 @@ export interface Alphabet {
 /** Makes the function that makes written words plain in an alphabet: see `TextFrontEnd.clean`. */
 export function cleanerOf({ letters, replacements }: Alphabet): (word: string) => string {
   const all = { ...REPLACEMENTS, ...replacements }
-  const replaced = new RegExp(`[${Object.keys(all).join('')}]`, 'gu')
+  const kept = new Set(letters)
+  const replaced = new RegExp(
+    `[${Object.keys(all)
+      .filter((each) => !kept.has(each))
+      .join('')}]`,
+    'gu',
+  )
   const foreign = new RegExp(`[^${KNOWN}${letters}]+`, 'gu')
   return (marked) => {
     const whole = marked.includes('**') ? marked.replace(BOLD_LETTERS, '$1$2$3') : marked
