@@ -51,7 +51,12 @@ export class Outbox {
    *
    * @returns a promise that resolves when the message is sent, or without that when the signal is aborted
    */
-  sendWhenRead(message: string | Uint8Array, signal: AbortSignal): Promise<void> {
+  async sendWhenRead(message: string | Uint8Array, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return
+    if (this.#stalled === undefined) {
+      this.send(message)
+      return
+    }
     const { promise, resolve } = Promise.withResolvers<void>()
     const leave = () => {
       this.#waiting.delete(send)
@@ -62,13 +67,9 @@ export class Outbox {
       leave()
       this.send(message)
     }
-    if (signal.aborted) leave()
-    else if (this.#stalled === undefined) send()
-    else {
-      this.#waiting.add(send)
-      signal.addEventListener('abort', leave)
-    }
-    return promise
+    this.#waiting.add(send)
+    signal.addEventListener('abort', leave)
+    await promise
   }
 
   /** Call it when the client has read something. */
