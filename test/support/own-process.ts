@@ -1,6 +1,6 @@
 /**
- * Runs a program in a process of its own: the heap that other tests have filled neither disturbs what it measures nor is
- * collected over and over.
+ * Runs a program in a process of its own: what other tests have left neither disturbs what it measures nor is collected over
+ * and over, and what it leaves is gone with it.
  *
  * @param program the path of its file
  * @returns what it prints, as JSON
