@@ -147,9 +147,9 @@ function belongsToName(text: string, at: number, initial: string): boolean {
 
 /** The rules and the reports of American courts. */
 function readOfCourt(text: string, at: number): Reading | undefined {
-  const rule = matchAt(COURT_RULE, text, at)
   const reports = matchAt(REPORTS, text, at)
   if (reports) return reading(at, reports[0].length, `F ${reports[1] === '2' ? 'second' : 'third'}`)
+  const rule = matchAt(COURT_RULE, text, at)
   if (!rule) return undefined
   const field = rule[1] === undefined ? 'evidence' : COURT_RULES[rule[1]]
   return reading(at, rule[0].length, `federal rule of ${field}`)

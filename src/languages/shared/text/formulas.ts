@@ -1,3 +1,4 @@
+import { entry } from './entry.ts'
 import { matchAt } from './reading.ts'
 
 /** What a formula of LaTeX begins with, and no amount of money: "x^2", "\\frac", "2x + 3", "12 + 5". */
@@ -40,7 +41,7 @@ export function formulaMarkAt(text: string, at: number): FormulaMark | undefined
   if (matchAt(DISPLAY, text, at)) return { length: 2, symbol: '' }
   if (beginsFormula(text, at) || endsFormula(text, at)) return { length: 1, symbol: '' }
   const [match, command] = matchAt(COMMAND, text, at) ?? []
-  if (match !== undefined && Object.hasOwn(COMMANDS, command!))
-    return { length: match.length, symbol: COMMANDS[command!]! }
+  const symbol = command === undefined ? undefined : entry(COMMANDS, command)
+  if (symbol !== undefined) return { length: match!.length, symbol }
   return matchAt(FRACTION_LINE, text, at) ? { length: 2, symbol: '÷' } : undefined
 }

@@ -2,7 +2,7 @@ import { matchAt, type Reader, reading } from './reading.ts'
 
 /** The star or the dagger before the day or the year of a birth or a death, in brackets: "(* 3. Mai 1901; † um 1980)". */
 const MARK =
-  /(?:(?<=[(;,] ?)\*|†) ?(?=((?:\d{1,2}\.? ?\p{L}{3}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}))|(?:(?:um|vor|nach|ca\.|circa|rond|na|voor) )?(?:1?\d\d\d|20\d\d)(?!\d))/uy
+  /(?:(?<=[(;,] ?)\*|†) ?(?=(\d{1,2}\.? ?\p{L}{3}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})|(?:(?:um|vor|nach|ca\.|circa|rond|na|voor) )?(?:1?\d\d\d|20\d\d)(?!\d))/uy
 
 /** What a language says for the marks of births and deaths. */
 export interface LifeWords {
