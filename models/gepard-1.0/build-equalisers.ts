@@ -93,15 +93,7 @@ async function colourOf(model: VoiceModel, { speaker, language }: EmbeddedVoice)
   let seconds = 0
   for (const sentence of sentences[code]!) {
     const { ids } = await encoder.encode(normalise(sentence, locale), code)
-    const window = {
-      language: modelLanguage,
-      speaker,
-      seed: sentence.length,
-      first: 0,
-      count: 1 << 20,
-      phase: 0,
-    }
-    const { pcm } = await model.run(ids, window)
+    const pcm = await model.speak({ ids }, { language: modelLanguage, speaker, seed: sentence.length })
     const voice = detectVoice(pcm)
     const power = inBands(averagePower(pcm, (frame) => voice.active[frame]!))
     for (let band = 0; band < BANDS; band++) powers[band]! += power[band]! * voice.seconds

@@ -111,8 +111,14 @@ export function partsOf(name: string): readonly Part[] | undefined {
 
 /** Weights and data of the repository, by the files that they are in. What they were made of is in the README of the model. */
 export const DATA: readonly (Part & { readonly isModel: boolean; readonly file: string })[] = [
-  ...['', 'letter-to-sound', 'letter-to-sound-de', 'letter-to-sound-nl'].map((folder) => ({
-    name: join('gepard-1.0', folder).replace(/\/$/, ''),
+  ...['plan', 'window'].map((graph) => ({
+    name: `gepard-1.0/${graph}`,
+    license: 'Apache-2.0',
+    isModel: true,
+    file: `models/gepard-1.0/onnx/${graph}.onnx`,
+  })),
+  ...['letter-to-sound', 'letter-to-sound-de', 'letter-to-sound-nl'].map((folder) => ({
+    name: join('gepard-1.0', folder),
     license: 'Apache-2.0',
     isModel: true,
     file: join('models/gepard-1.0', folder, 'onnx/model.onnx'),

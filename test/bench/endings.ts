@@ -78,8 +78,7 @@ async function endings(
     const tokens = modelTokens({ tokens: normalise(text, locale), language: locale.language })
     const { ids } = await encoder.encode(tokens, code)
     for (let seed = 0; seed < DRAWS; seed++) {
-      const window = { language: modelLanguage, speaker, seed, first: 0, count: 1 << 20, phase: 0 }
-      const { pcm } = await model.run(ids, window)
+      const pcm = await model.speak({ ids }, { language: modelLanguage, speaker, seed })
       ends.push(finalPitch(pcm))
     }
   }

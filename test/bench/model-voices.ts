@@ -43,16 +43,7 @@ for (const voice of catalogue()) {
 async function speak(text: string, { speaker }: EmbeddedVoice): Promise<Float32Array> {
   const tokens = normalise(text, localeOf('en-US'))
   const { ids } = await encoder.encode(modelTokens({ tokens, language: ENGLISH }), ENGLISH.code)
-  return (
-    await model.run(ids, {
-      language: ENGLISH.modelLanguage,
-      speaker,
-      seed: text.length,
-      first: 0,
-      count: 1 << 20,
-      phase: 0,
-    })
-  ).pcm
+  return model.speak({ ids }, { language: ENGLISH.modelLanguage, speaker, seed: text.length })
 }
 
 /** The RMS of frames less than 12 dB below the loud ones: of the speech without its pauses. */

@@ -2,7 +2,7 @@ import { concatenate } from '../../src/audio/concatenate.ts'
 import { SAMPLE_RATE } from '../../src/audio/sample-rate.ts'
 import { catalogue, MODEL_FOLDER } from '../../src/engines/embedded/model-folder.ts'
 import { VoiceModel } from '../../src/engines/embedded/voice-model.ts'
-import { HOP } from '../../src/engines/embedded/window.ts'
+import { HOP, type WindowSpeech } from '../../src/engines/embedded/window.ts'
 import { PhoneEncoder } from '../../src/engines/pronunciation/phone-encoder.ts'
 import { ENGLISH } from '../../src/languages/english/english.ts'
 import { localeOf } from '../../src/languages/registry.ts'
@@ -28,14 +28,14 @@ const started = performance.now()
 const model = await VoiceModel.load(MODEL_FOLDER)
 console.log(`loaded in ${(performance.now() - started).toFixed(0)} ms, ${megabytes()} MB resident`)
 
-const { speaker } = catalogue()[0]!
+const manner = { language: ENGLISH.modelLanguage, speaker: catalogue()[0]!.speaker, seed: 7 }
 for (const [name, text] of Object.entries(SENTENCES)) {
   const ids = await encoded(text)
-  const first = await milliseconds(() => window(ids, 0, GROWING[0]!, 0))
-  const opening = await repeated(40, () => window(ids, 0, GROWING[0]!, 0))
+  const first = await milliseconds(() => opening(ids, 0, GROWING[0]!))
+  const later = await repeated(40, () => opening(ids, 0, GROWING[0]!))
   const seconds = (await speak(ids, PLANS.whole)).length / SAMPLE_RATE
   console.log(
-    `${name}: ${ids.length} tokens, ${seconds.toFixed(2)} s; ${GROWING[0]} frames: ${first.toFixed(1)} ms at first, then ${spread(opening)}`,
+    `${name}: ${ids.length} tokens, ${seconds.toFixed(2)} s; ${GROWING[0]} frames: ${first.toFixed(1)} ms at first, then ${spread(later)}`,
   )
   const reference = await speak(ids, PLANS.whole)
   for (const [plan, counts] of Object.entries(PLANS)) {
@@ -52,7 +52,7 @@ const resident = [megabytes()]
 const all = await encoded(SENTENCES.long)
 for (let run = 0; run < runs; run++) {
   const length = 2 + ((run * 37) % (all.length - 2))
-  await window(all.subarray(0, length), (run * 13) % 200, 1 + ((run * 101) % 300), 0)
+  await opening(all.subarray(0, length), (run * 13) % 200, 1 + ((run * 101) % 300))
   if ((run + 1) % (runs / 4) === 0) {
     Bun.gc(true)
     resident.push(megabytes())
@@ -64,19 +64,20 @@ async function encoded(text: string): Promise<Int32Array> {
   return (await encoder.encode(normalise(text, localeOf('en-US')), 'en')).ids
 }
 
-function window(ids: Int32Array, first: number, count: number, phase: number) {
-  return model.run(ids, { language: ENGLISH.modelLanguage, speaker, seed: 7, first, count, phase })
+/** Plans an utterance, and speaks one window of it, as the first one is spoken. */
+async function opening(ids: Int32Array, first: number, count: number): Promise<WindowSpeech> {
+  return model.speakWindow(await model.plan({ ids }, manner), { ...manner, first, count, phase: 0 })
 }
 
 /** Synthesizes an utterance in windows of the given frame counts. The last count is repeated. */
 async function speak(ids: Int32Array, counts: readonly number[]): Promise<Float32Array> {
   const parts: Float32Array[] = []
-  let total = 1
+  const plan = await model.plan({ ids }, manner)
+  const total = plan.durations.reduce((sum, frames) => sum + frames, 0)
   let phase = 0
   for (let first = 0, step = 0; first < total; step++) {
     const count = counts[Math.min(step, counts.length - 1)]!
-    const { pcm, durations, nextPhase } = await window(ids, first, count, phase)
-    total = durations.reduce((sum, frames) => sum + frames, 0)
+    const { pcm, nextPhase } = await model.speakWindow(plan, { ...manner, first, count, phase })
     parts.push(pcm)
     first += pcm.length / HOP
     phase = nextPhase

@@ -70,7 +70,8 @@ describe('the image', () => {
   test.each([
     'src/docs/style.css',
     'src/storage/migrations/meta/_journal.json',
-    'models/gepard-1.0/onnx/model.onnx',
+    'models/gepard-1.0/onnx/plan.onnx',
+    'models/gepard-1.0/onnx/window.onnx',
     'models/gepard-1.0/letter-to-sound-de/onnx/model.onnx',
     'wasm/assembly/index.ts',
     'LICENSE',

@@ -59,7 +59,11 @@ test('it has what is within packages, the models, the data and Bun', () => {
   expect(partsOf('@electric-sql/pglite')).toEqual(['PostgreSQL'])
   expect(partsOf('onnxruntime-node')).toContain('Eigen')
   expect(partsOf('bun')).toEqual(['JavaScriptCore', 'TinyCC'])
-  expect(named('gepard-1.0')).toMatchObject({ type: 'machine-learning-model', hashes: [{ alg: 'SHA-256' }] })
+  for (const graph of ['plan', 'window'])
+    expect(named(`gepard-1.0/${graph}`)).toMatchObject({
+      type: 'machine-learning-model',
+      hashes: [{ alg: 'SHA-256' }],
+    })
   expect(named('CMUdict').type).toBe('data')
 })
 

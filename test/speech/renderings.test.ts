@@ -39,8 +39,9 @@ test.each(RENDERINGS.map((rendering, index) => [...rendering, index] as const))(
         ]),
         sum,
       )
-      const input = { language: language.modelLanguage, least, speaker, seed, first: 0, count: 1, phase: 0 }
-      spoken += (await model.run(ids, input)).durations.reduce((total, each) => total + each, 0)
+      const manner = { language: language.modelLanguage, speaker, seed }
+      const { durations } = await model.plan({ ids, least }, manner)
+      spoken += durations.reduce((total, each) => total + each, 0)
     }
     expect(sum).toBe(checksum)
     expect(Math.abs(spoken - frames)).toBeLessThanOrEqual(mayDiffer(frames))

@@ -1,6 +1,6 @@
-"""export.py CHECKPOINT GENERATOR OUTDIR - writes OUTDIR/onnx/model.onnx (weights kept as float16) and OUTDIR/tokens.json.
+"""export.py CHECKPOINT GENERATOR OUTDIR - writes OUTDIR/onnx/plan.onnx, OUTDIR/onnx/window.onnx (weights kept as float16) and OUTDIR/tokens.json.
 
-The graph speaks any window of frames of an utterance, and windows join to the sample. See ../README.md for its
+The first graph plans an utterance. The second speaks any window of its frames, and windows join to the sample. See ../README.md for their
 inputs and outputs."""
 import json
 import os
@@ -33,9 +33,7 @@ SPEAKER = sum(PARTS)
 # levels vary as theirs do, a recogniser understands less (see experiments.md), and where the melody does, it does not.
 KEPT = (1., .4, .4, .4)
 
-INPUTS = ["input_ids", "least", "speaker", "language", "speed", "pitch", "warp", "noise", "noise_row", "first", "count", "phase"]
-OUTPUTS = ["waveform", "durations", "next_phase"]
-SHAPES = {"input_ids": {1: "tokens"}, "least": {1: "tokens"}, "noise": {0: "rows"}, "waveform": {1: "samples"}, "durations": {1: "tokens"}}
+SHAPES = {"noise": {0: "rows"}, "waveform": {1: "samples"}, **{name: {1: "tokens"} for name in ("input_ids", "least", "states", "prosody", "durations")}}
 
 
 def drawn_plan(net, x, ids, least, noise, s, spread):
@@ -48,29 +46,53 @@ def drawn_plan(net, x, ids, least, noise, s, spread):
     return with_rises(ids, plan, ends - starts, spread)
 
 
+def rows(noise, first, numbers):
+    """The noise of frames, or of tokens, of these numbers, where that of the first is the row `first`."""
+    return noise[torch.remainder(numbers + first, noise.shape[0])]
+
+
+class Plan(nn.Module):
+    """The graph that is run once for an utterance: the states of its tokens, and their prosody and durations."""
+
+    inputs = ["input_ids", "least", "speaker", "language", "speed", "noise", "noise_row"]
+    outputs = ["states", "prosody", "durations"]
+
+    def __init__(self, net):
+        super().__init__()
+        self.net = net
+
+    def forward(self, input_ids, least, speaker, language, speed, noise, noise_row):
+        net = self.net
+        s, _, spread, _, _ = torch.split(speaker, PARTS, 1)
+        s = s + net.language(language)
+        states = net.encode(input_ids, None, s)
+        drawn = rows(noise, noise_row, torch.arange(input_ids.shape[1]))[None]
+        drawn = torch.cat([drawn[..., :NOISE], drawn[:, :1, NOISE:2 * NOISE].expand(-1, input_ids.shape[1], -1)], 2)
+        prosody = drawn_plan(net, states, input_ids, least, drawn, s, spread)
+        starts, ends = net.times(input_ids, prosody, speed)
+        return states, prosody, ends - starts
+
+
 class Window(nn.Module):
-    """The exported graph: frames [first, first + count) of an utterance."""
+    """The graph that is run for each window: frames [first, first + count) of an utterance, by its plan."""
+
+    inputs = ["input_ids", *Plan.outputs, "speaker", "language", "pitch", "warp", "noise", "noise_row", "first", "count", "phase"]
+    outputs = ["waveform", "next_phase"]
 
     def __init__(self, net, generator):
         super().__init__()
         self.net, self.generator = net, generator
 
-    def forward(self, input_ids, least, speaker, language, speed, pitch, warp, noise, noise_row, first, count, phase):
+    def forward(self, input_ids, states, prosody, durations, speaker, language, pitch, warp, noise, noise_row, first, count, phase):
         net, gen = self.net, self.generator
         s, mean, spread, breath, equaliser = torch.split(speaker, PARTS, 1)
         s = s + net.language(language)
-
-        def rows(numbers):
-            """The noise of frames, or of tokens, of these numbers."""
-            return noise[torch.remainder(numbers + noise_row, noise.shape[0])]
-
-        # every token, so that durations and rounding are those of the whole utterance
-        x = net.encode(input_ids, None, s)
-        drawn = rows(torch.arange(input_ids.shape[1]))[None]
-        drawn = torch.cat([drawn[..., :NOISE], drawn[:, :1, NOISE:2 * NOISE].expand(-1, input_ids.shape[1], -1)], 2)
-        plan = drawn_plan(net, x, input_ids, least, drawn, s, spread)
-        starts, ends = net.times(input_ids, plan, speed)
+        ends = torch.cumsum(durations, 1)
+        starts = ends - durations
         total = ends[0, -1].to(torch.int64)
+
+        def drawn(numbers):
+            return rows(noise, noise_row, numbers)
 
         def clip(frame):
             return torch.minimum(torch.clamp(frame, min=0), total)
@@ -87,8 +109,8 @@ class Window(nn.Module):
 
         t = torch.arange(q0, q1).to(ends.dtype)
         idx = (t[None, :, None] >= ends[:, None, :]).to(torch.int64).sum(2)
-        voicing, pitch_curve, env, ap = net.decode(x, input_ids, plan, idx, t, starts, ends - starts, None, s)
-        bursts = net.bursts(x, input_ids, plan, idx, t, starts, ends - starts)
+        voicing, pitch_curve, env, ap = net.decode(states, input_ids, prosody, idx, t, starts, durations, None, s)
+        bursts = net.bursts(states, input_ids, prosody, idx, t, starts, durations)
         voicing, pitch_curve, env, ap, bursts = (z[:, g0 - q0:g1 - q0] for z in (voicing, pitch_curve, env, ap, bursts))
 
         f0 = torch.clamp(torch.exp(torch.clamp(pitch_curve * spread, -1, 1) + mean) * pitch, 40, 800)
@@ -96,9 +118,9 @@ class Window(nn.Module):
         env = gen.warped(env, warp)
         ap = torch.sigmoid(ap + breath[:, None])
         # without the equaliser: it filters what is said, and changes nothing else
-        said = gen.network(inputs(f0, voiced, env, ap, bursts, rows(torch.arange(g0, g1))[None]))
+        said = gen.network(inputs(f0, voiced, env, ap, bursts, drawn(torch.arange(g0, g1))[None]))
 
-        cycle, slope, cycles = gen.cycles(jittered(f0[:, p0 - g0:p1 - g0], rows(torch.arange(p0, p1))[None]), phase, a - p0)
+        cycle, slope, cycles = gen.cycles(jittered(f0[:, p0 - g0:p1 - g0], drawn(torch.arange(p0, p1))[None]), phase, a - p0)
         turned = phase.double() + cycles[:, a - p0:b - p0].sum(1)
         next_phase = (turned - torch.floor(turned)).to(phase.dtype)
         pulses = pulse_train(cycle, slope) * voiced[:, p0 - g0:p1 - g0, None]
@@ -108,7 +130,7 @@ class Window(nn.Module):
             padded = F.pad(z.reshape(1, -1), (STEP // 2, STEP // 2))
             return padded[:, (y0 - p0) * HOP:(y1 - p0) * HOP + STEP].reshape(1, -1, STEP)
 
-        white = rows(torch.arange(y0, y1 + 1)).reshape(1, -1, STEP)[:, :-1]
+        white = drawn(torch.arange(y0, y1 + 1)).reshape(1, -1, STEP)[:, :-1]
         filters = [halves(z)[:, 2 * (y0 - e0):2 * (y1 - e0)]
                    for z in gen.filters(*(z[:, e0 - g0:e1 - g0] for z in (env + equaliser[:, None], ap, voiced)))]
         # a step more than there are: past the last frame of the utterance there is nothing
@@ -116,7 +138,7 @@ class Window(nn.Module):
         y = gen.filtered(stretches(pulses), white, stretches(cycle), filters, said, burst_gains(bursts)[:, 2 * (y0 - g0):2 * (y1 - g0) + 1])
         begin = (a - y0) * HOP + STEP + STEP // 2
         samples = gen.overlap_add(y)[:, begin:begin + (b - a) * HOP]
-        return torch.clamp(samples, -1, 1), ends - starts, next_phase
+        return torch.clamp(samples, -1, 1), next_phase
 
 
 def halve(path):
@@ -136,21 +158,31 @@ def halve(path):
 
 
 def example():
-    """Inputs with which the graph is traced: a few frames of a short word."""
+    """By its name, what the graphs take: a few frames of a short word. They are traced with it."""
     one = torch.ones(1)
-    return (torch.tensor([[1, 20, 40, 2, 25, 50, 8]]), torch.zeros(1, 7), torch.zeros(1, SPEAKER), torch.tensor([0]), one, one, one, torch.randn(50, HOP),
-            torch.tensor([3]), torch.tensor([2]), torch.tensor([20]), torch.zeros(1))
+    return {"input_ids": torch.tensor([[1, 20, 40, 2, 25, 50, 8]]), "least": torch.zeros(1, 7), "speaker": torch.zeros(1, SPEAKER),
+            "language": torch.tensor([0]), "speed": one, "pitch": one, "warp": one, "noise": torch.randn(50, HOP), "noise_row": torch.tensor([3]),
+            "first": torch.tensor([2]), "count": torch.tensor([20]), "phase": torch.zeros(1)}
+
+
+def export(graph, given, path):
+    """Writes one of the graphs, traced with what it takes of `given`."""
+    inputs = tuple(given[name] for name in graph.inputs)
+    torch.onnx.export(graph.eval(), inputs, path, opset_version=17, do_constant_folding=False, input_names=graph.inputs,
+                      output_names=graph.outputs, dynamic_axes={name: axes for name, axes in SHAPES.items() if name in graph.inputs + graph.outputs})
+    halve(path)
+    print(path, os.path.getsize(path), "bytes")
 
 
 if __name__ == "__main__":
     ck, out = checkpoint.read(sys.argv[1]), sys.argv[3]
     os.makedirs(out + "/onnx", exist_ok=True)
-    path = out + "/onnx/model.onnx"
     net = checkpoint.acoustic(ck)
     net.spk = nn.Identity()                                # the speaker vector is an input
-    torch.onnx.export(Window(net, checkpoint.generator(sys.argv[2])).eval(), example(), path, opset_version=17, do_constant_folding=False,
-                      input_names=INPUTS, output_names=OUTPUTS, dynamic_axes=SHAPES)
-    halve(path)
+    plan, given = Plan(net), example()
+    export(plan, given, out + "/onnx/plan.onnx")
+    with torch.no_grad():
+        given |= zip(Plan.outputs, plan(*(given[name] for name in Plan.inputs)))
+    export(Window(net, checkpoint.generator(sys.argv[2])), given, out + "/onnx/window.onnx")
     with open(out + "/tokens.json", "w", encoding="utf-8") as f:
         json.dump(ID, f, ensure_ascii=False)
-    print("onnx bytes", os.path.getsize(path))

@@ -13,7 +13,7 @@ import torch.nn as nn
 from scipy.io import wavfile
 
 import checkpoint
-from export import Window
+from export import Plan, Window
 from features import HOP, NB, SR
 from losses import NOISE_EDGE
 from tokens import parse
@@ -36,18 +36,19 @@ def edits(a, b):
 
 
 def speak(ck, generator, voice, style, phones, out):
-    """Writes out/00.wav ... of the utterances' phones, with the exported graph's own computation."""
+    """Writes out/00.wav ... of the utterances' phones, with the exported graphs' own computation."""
     embedding, mean = checkpoint.speaker_vector(ck, voice, style)
     speaker = torch.cat([embedding, torch.tensor([mean, 1., 0.]), torch.zeros(NB)])[None]
     net = checkpoint.acoustic(ck)
     net.spk = nn.Identity()
-    window, one = Window(net, generator).eval(), torch.ones(1)
+    plan, window = Plan(net).eval(), Window(net, generator).eval()
+    one, zero, all_of_it = torch.ones(1), torch.tensor([0]), torch.tensor([1 << 20])
     noise = (2 * torch.rand(1024, HOP, generator=torch.Generator().manual_seed(1)) - 1) * NOISE_EDGE
-    zero, all_of_it = torch.tensor([0]), torch.tensor([1 << 20])
     for i, line in enumerate(phones):
-        ids = parse(line)[0]
+        ids, row = torch.tensor([parse(line)[0]]), torch.tensor([25 * i])
         with torch.no_grad():
-            y = window(torch.tensor([ids]), speaker, zero, one, one, one, noise, torch.tensor([25 * i]), zero, all_of_it, torch.zeros(1))[0][0]
+            planned = plan(ids, torch.zeros(ids.shape), speaker, zero, one, noise, row)
+            y = window(ids, *planned, speaker, zero, one, one, noise, row, zero, all_of_it, torch.zeros(1))[0][0]
         wavfile.write(f"{out}/{i:02d}.wav", SR, (y.numpy() * 32767).astype(np.int16))
 
 

@@ -26,6 +26,7 @@ import {
   FULL_FRAMES,
   HOP,
   OPENING_FRAMES,
+  type OpeningSpeech,
   type Pronounceable,
   type Window,
   type WindowSpeech,
@@ -90,25 +91,24 @@ export class EmbeddedEngine implements Engine, Pronouncer {
     const speaker = withProsody(voice, segment)
     const abandoned = new AbortController()
     const signal = AbortSignal.any([options.signal, abandoned.signal])
-    const run = (window: Pick<Window, 'text' | 'first' | 'count' | 'phase'>) => {
+    const run = <Spoken extends WindowSpeech>(
+      window: Pick<Window, 'segment' | 'first' | 'count' | 'phase'>,
+    ) => {
       const deadline = options.due + ((window.first * HOP) / SAMPLE_RATE) * 1000
       const whole: Window = { ...window, language: segment.language.code, speaker, seed: segment.seed }
-      const speech = this.#pool.run<WindowSpeech>(whole, deadline, signal)
+      const speech = this.#pool.run<Spoken>(whole, deadline, signal)
       speech.catch(ignore) // a window begun ahead may fail before it is awaited, or never be awaited
       return speech
     }
     try {
       let count = options.isOpening ? OPENING_FRAMES : FULL_FRAMES
-      let speech = await run({
-        text: modelTokens(segment),
-        first: 0,
-        count,
-        phase: 0,
-      })
-      const plan = speech.segment
+      const tokens = modelTokens(segment)
+      const opening = await run<OpeningSpeech>({ segment: tokens, first: 0, count, phase: 0 })
+      const { plan } = opening
       const total = Math.round(sum(plan.durations))
       const skipped = Math.max(0, (plan.durations[0] ?? 0) - LEAD_FRAMES)
-      let words = wordTimes(plan, skipped, this.#inventory)
+      let words = wordTimes(opening, skipped, this.#inventory)
+      let speech: WindowSpeech = opening
       let drop = skipped * HOP
       let first = 0
       while (true) {
@@ -117,7 +117,7 @@ export class EmbeddedEngine implements Engine, Pronouncer {
         count = Math.min(FULL_FRAMES, count * 2)
         if (total - first - count < SHORT_REST) count = total - first
         // The next window is queued before this one is passed on, so that the worker need not wait for the client.
-        const next = count > 0 ? run({ text: plan.text, first, count, phase: speech.nextPhase }) : undefined
+        const next = count > 0 ? run({ segment: plan, first, count, phase: speech.nextPhase }) : undefined
         yield { pcm: speech.pcm.subarray(drop), words, isLast: next === undefined }
         if (next === undefined) return
         words = []

@@ -23,7 +23,7 @@ export function averageSpeaker(): Speaker {
 }
 
 /** What speakers are fitted to: the weights, and the speaker that fitting begins with. */
-const FILES = ['onnx/model.onnx', 'average-speaker.json']
+const FILES = ['onnx/plan.onnx', 'onnx/window.onnx', 'average-speaker.json']
 /** Hexadecimal digits that are enough to distinguish all trainings of a model. */
 const LENGTH = 16
 

@@ -19,7 +19,7 @@ export async function measuredSpeed(
 ): Promise<number> {
   const longest = language.warmUp.toSorted((one, other) => other.length - one.length)[0]!
   const window: Window = {
-    text: plainTokens(longest),
+    segment: plainTokens(longest),
     language: language.code,
     speaker: catalogue()[0]!.speaker,
     seed: 0,

@@ -1,6 +1,6 @@
 import { isPause, type Token } from '../../languages/shared/text/token.ts'
 import { catalogue } from './model-folder.ts'
-import { OPENING_FRAMES, type Window, type WindowSpeech, type WorkerLanguage } from './window.ts'
+import { OPENING_FRAMES, type Window, type WorkerLanguage } from './window.ts'
 
 /**
  * Speaks the opening of texts of every language, so that no turn is the first that meets one. Later windows of a segment cost
@@ -8,12 +8,15 @@ import { OPENING_FRAMES, type Window, type WindowSpeech, type WorkerLanguage } f
  */
 export async function warmUp(
   languages: readonly WorkerLanguage[],
-  speak: (window: Window) => Promise<WindowSpeech>,
+  open: (tokens: readonly Token[], window: Window) => Promise<unknown>,
 ): Promise<void> {
   const speaker = catalogue()[0]!.speaker
   const opening = { speaker, seed: 0, first: 0, count: OPENING_FRAMES, phase: 0 }
   for (const { code, warmUp } of languages)
-    for (const text of warmUp) await speak({ ...opening, text: plainTokens(text), language: code })
+    for (const text of warmUp) {
+      const segment = plainTokens(text)
+      await open(segment, { ...opening, segment, language: code })
+    }
 }
 
 /**

@@ -15,8 +15,8 @@ export const FULL_FRAMES = 256
  * do it, and do it again.
  */
 export interface Window {
-  /** Tokens still to be pronounced (a segment's first window) or what they were pronounced as. */
-  readonly text: readonly Token[] | ModelText
+  /** Tokens still to be pronounced (a segment's first window), or the plan that was made of them. */
+  readonly segment: readonly Token[] | SegmentPlan
   /** Code of the language. */
   readonly language: string
   readonly speaker: Speaker
@@ -42,22 +42,22 @@ export interface WindowSpeech {
   readonly pcm: Float32Array
   /** Pulse phase at the frame after the last. */
   readonly nextPhase: number
-  /** The plan of the whole segment. */
-  readonly segment: SegmentPlan
 }
 
-/** A segment as the model is given it. */
-export interface ModelText {
+/** The speech of a segment's first window, and what its other windows and its listeners need. */
+export interface OpeningSpeech extends WindowSpeech {
+  readonly plan: SegmentPlan
+  readonly words: readonly WordSpan[]
+}
+
+/** How the model says a whole segment: computed once, with its first window. */
+export interface SegmentPlan {
   /** Token ids. */
   readonly ids: Int32Array
-  /** Frames that the word of each token lasts at least. */
-  readonly least: Float32Array
-}
-
-/** The pronunciation and timing of a whole segment, computed with its first window. */
-export interface SegmentPlan {
-  readonly text: ModelText
-  readonly words: readonly WordSpan[]
+  /** What the model's encoder knows of the tokens: as many numbers for each. */
+  readonly states: Float32Array
+  /** Pitch, level, length and release of each token. */
+  readonly prosody: Float32Array
   /** Frames that each token lasts. */
   readonly durations: Float32Array
 }

@@ -2,14 +2,18 @@ import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import type { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
 import type { Span } from '../pronunciation/encoding.ts'
 import type { PhoneTime, Time, WordTime } from '../shared/engine.ts'
-import { HOP, type SegmentPlan } from './window.ts'
+import { HOP, type OpeningSpeech } from './window.ts'
 
 /**
- * When each word sounds, and what is said for it.
+ * When each word of a segment sounds, and what is said for it.
  *
  * @param skippedFrames frames at the segment's start that are not kept: times are counted after them
  */
-export function wordTimes(plan: SegmentPlan, skippedFrames: number, inventory: PhoneInventory): WordTime[] {
+export function wordTimes(
+  { plan, words }: Pick<OpeningSpeech, 'plan' | 'words'>,
+  skippedFrames: number,
+  inventory: PhoneInventory,
+): WordTime[] {
   const seconds = HOP / SAMPLE_RATE
   const starts = [0]
   for (const duration of plan.durations) starts.push(starts.at(-1)! + duration)
@@ -18,13 +22,13 @@ export function wordTimes(plan: SegmentPlan, skippedFrames: number, inventory: P
   const phonesIn = ({ from, to }: Span): PhoneTime[] => {
     const phones: PhoneTime[] = []
     for (let token = from; token < to; token++) {
-      const phone = inventory.ipa(plan.text.ids[token]!)
+      const phone = inventory.ipa(plan.ids[token]!)
       if (phone !== undefined) phones.push({ phone, ...timed({ from: token, to: token + 1 }) })
       else phones.push({ ...phones.pop()!, end: at(token + 1) }) // the separator before a clitic
     }
     return phones
   }
-  return plan.words.map((word) => ({
+  return words.map((word) => ({
     word: word.written,
     ...timed(word),
     said: word.said.map((spoken) => ({ word: spoken.spoken, ...timed(spoken), phones: phonesIn(spoken) })),

@@ -1,3 +1,4 @@
+import type { Token } from '../../languages/shared/text/token.ts'
 import { lowerThreadPriority } from '../../system/c-library.ts'
 import { PhoneEncoder } from '../pronunciation/phone-encoder.ts'
 import { amplify } from '../shared/volume.ts'
@@ -6,7 +7,14 @@ import { leastFrames } from './least-frames.ts'
 import { MODEL_FOLDER } from './model-folder.ts'
 import { VoiceModel } from './voice-model.ts'
 import { warmUp } from './warm-up.ts'
-import type { Pronounceable, SegmentPlan, Window, WindowSpeech, WorkerStart } from './window.ts'
+import type {
+  OpeningSpeech,
+  Pronounceable,
+  SegmentPlan,
+  Window,
+  WindowSpeech,
+  WorkerStart,
+} from './window.ts'
 
 /* An inference worker: pronounces and speaks windows, or only pronounces words, one at a time, until it is ended. */
 
@@ -21,31 +29,36 @@ const [model, encoder] = await Promise.all([
 ])
 const modelLanguages = new Map(languages.map(({ code, modelLanguage }) => [code, modelLanguage]))
 
-async function speak(window: Window): Promise<WindowSpeech> {
-  const { text, words } = await pronounced(window)
-  const input = { ...window, least: text.least, language: modelLanguages.get(window.language)! }
-  const { pcm, durations, nextPhase } = await model.run(text.ids, input)
-  amplify(pcm, window.speaker.volume ?? 1)
-  const segment: SegmentPlan = { text, words, durations }
-  return { pcm, nextPhase, segment }
+const mannerOf = ({ speaker, seed, language }: Window) => ({
+  speaker,
+  seed,
+  language: modelLanguages.get(language)!,
+})
+
+/** Plans a segment, and speaks its first window. */
+async function open(tokens: readonly Token[], window: Window): Promise<OpeningSpeech> {
+  const encoding = await encoder.encode(tokens, window.language)
+  const text = { ids: encoding.ids, least: leastFrames(encoding, encoder.inventory) }
+  const plan = await model.plan(text, mannerOf(window))
+  return { ...(await speak(plan, window)), plan, words: encoding.words }
 }
 
-async function pronounced({ text, language }: Window): Promise<Pick<SegmentPlan, 'text' | 'words'>> {
-  if ('ids' in text) return { text, words: [] }
-  const encoding = await encoder.encode(text, language)
-  return {
-    text: { ids: encoding.ids, least: leastFrames(encoding, encoder.inventory) },
-    words: encoding.words,
-  }
+async function speak(plan: SegmentPlan, window: Window): Promise<WindowSpeech> {
+  const speech = await model.speakWindow(plan, { ...window, ...mannerOf(window) })
+  amplify(speech.pcm, window.speaker.volume ?? 1)
+  return speech
 }
 
 serve(async (request: Window | Pronounceable) => {
   if ('pronounced' in request) {
     answer({ done: await encoder.encode(request.pronounced, request.language) })
-  } else {
-    const speech = await speak(request)
+  } else if ('ids' in request.segment) {
+    const speech = await speak(request.segment, request)
     answer({ done: speech }, [speech.pcm.buffer as ArrayBuffer])
+  } else {
+    const speech = await open(request.segment, request)
+    answer({ done: speech }, [speech.pcm.buffer as ArrayBuffer, speech.plan.states.buffer as ArrayBuffer])
   }
 })
-await warmUp(languages, speak)
+await warmUp(languages, open)
 answer({ ready: true })

@@ -6,8 +6,6 @@ import { PhoneEncoder } from '../../engines/pronunciation/phone-encoder.ts'
 import { localeOf } from '../../languages/registry.ts'
 import { normalise } from '../../languages/shared/text/normalise.ts'
 
-/** All frames of an utterance in one window. */
-const ALL = 1 << 20
 /**
  * Between the seeds of two sentences. With it, the median pitch of the reference sentences is within 10 cents of the speaker's
  * mean at 105, 150 and 215 Hz, as that of 100 other sentences is (within 14). Other steps: from 26 cents below to 38 above.
@@ -47,9 +45,8 @@ export class ReferenceSynthesis {
   async speak(speaker: Speaker, sentences: number): Promise<Float32Array> {
     const spoken: Float32Array[] = []
     for (const [index, ids] of this.#texts.slice(0, sentences).entries()) {
-      const seed = index * SEED_STEP
-      const window = { language: this.#language, speaker, seed, first: 0, count: ALL, phase: 0 }
-      spoken.push((await this.#model.run(ids, window)).pcm)
+      const manner = { language: this.#language, speaker, seed: index * SEED_STEP }
+      spoken.push(await this.#model.speak({ ids }, manner))
     }
     return concatenate(spoken)
   }

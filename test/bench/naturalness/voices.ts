@@ -62,8 +62,7 @@ export class Voices {
       const { tokens, language, seed } = segment
       const said = modelTokens(segment)
       const { ids } = await this.#encoder.encode(said, language.code)
-      const window = { language: language.modelLanguage, speaker, seed, first: 0, count: 1 << 20, phase: 0 }
-      const { pcm } = await this.#model.run(ids, window)
+      const pcm = await this.#model.speak({ ids }, { language: language.modelLanguage, speaker, seed })
       fadeIn(pcm)
       fadeOut(pcm)
       parts.push(pcm, pauseAfter(tokens))

@@ -8,7 +8,8 @@ const folders: string[] = []
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
 
 const FILES = {
-  'onnx/model.onnx': Buffer.alloc(3_000_000, 'weights'),
+  'onnx/plan.onnx': Buffer.alloc(1_000_000, 'plan'),
+  'onnx/window.onnx': Buffer.alloc(3_000_000, 'weights'),
   'average-speaker.json': '{"logF0":5}',
   'voices.json': '[]',
 }
@@ -21,13 +22,14 @@ async function fingerprintOf(changes: Partial<typeof FILES> = {}): Promise<strin
   return modelFingerprint(folder)
 }
 
-const otherWeights = Buffer.from(FILES['onnx/model.onnx'])
+const otherWeights = Buffer.from(FILES['onnx/window.onnx'])
 otherWeights[2_999_999]!++
 
 test.each<[string, Partial<typeof FILES>, boolean]>([
   ['the same files', {}, true],
   ['another list of voices', { 'voices.json': '[{}]' }, true],
-  ['weights that differ in one byte', { 'onnx/model.onnx': otherWeights }, false],
+  ['weights that differ in one byte', { 'onnx/window.onnx': otherWeights }, false],
+  ['another plan', { 'onnx/plan.onnx': Buffer.alloc(1_000_000, 'other') }, false],
   ['another average speaker', { 'average-speaker.json': '{"logF0":6}' }, false],
 ])('%s', async (_, changes, isSame) => {
   const fingerprint = await fingerprintOf(changes)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { catalogue, MODEL_FOLDER } from '../../../src/engines/embedded/model-folder.ts'
-import { type ModelOutput, VoiceModel } from '../../../src/engines/embedded/voice-model.ts'
+import { VoiceModel } from '../../../src/engines/embedded/voice-model.ts'
 import { HOP } from '../../../src/engines/embedded/window.ts'
 import { PhoneEncoder } from '../../../src/engines/pronunciation/phone-encoder.ts'
 import { ENGLISH } from '../../../src/languages/english/english.ts'
@@ -29,40 +29,39 @@ beforeAll(async () => {
 })
 
 const { speaker } = catalogue()[0]!
-const whole = { language: ENGLISH.modelLanguage, speaker, seed: 7, first: 0, count: 1 << 20, phase: 0 }
-
-function speak(seed: number, first = 0, count = 1 << 20, phase = 0): Promise<ModelOutput> {
-  return model.run(ids, { ...whole, seed, first, count, phase })
-}
+const manner = { language: ENGLISH.modelLanguage, speaker, seed: 7 }
 
 test('the same seed says it in the same way', async () => {
-  const [one, other] = [await speak(7), await speak(7)]
-  expect(other.durations).toEqual(one.durations)
-  expect(Buffer.compare(bytesOf(other.pcm), bytesOf(one.pcm))).toBe(0)
+  const one = await model.speak({ ids }, manner)
+  const other = await model.speak({ ids }, manner)
+  expect(Buffer.compare(bytesOf(other), bytesOf(one))).toBe(0)
 })
 
 test('a window is a part of the whole, whatever the seed', async () => {
   for (const seed of SEEDS.slice(0, 3)) {
-    const uncut = (await speak(seed)).pcm
-    const opening = await speak(seed, 0, 32)
-    const next = await speak(seed, 32, 64, opening.nextPhase)
-    const joined = [...opening.pcm, ...next.pcm]
+    const plan = await model.plan({ ids }, { ...manner, seed })
+    const uncut = await model.speak({ ids }, { ...manner, seed })
+    expect(uncut.length).toBe(HOP * plan.durations.reduce((sum, frames) => sum + frames, 0))
+    const opening = await model.speakWindow(plan, { ...manner, seed, first: 0, count: 32, phase: 0 })
+    const next = { ...manner, seed, first: 32, count: 64, phase: opening.nextPhase }
+    const joined = [...opening.pcm, ...(await model.speakWindow(plan, next)).pcm]
     const worst = joined.reduce((most, each, index) => Math.max(most, Math.abs(each - uncut[index]!)), 0)
     expect(worst).toBeLessThan(1e-4)
   }
 })
 
 test('a gain makes it louder, and nothing else', async () => {
-  const { pcm } = await model.run(ids, whole)
-  const softer = await model.run(ids, { ...whole, speaker: { ...speaker, gain: speaker.gain - Math.log(2) } })
-  const worst = softer.pcm.reduce((most, each, index) => Math.max(most, Math.abs(2 * each - pcm[index]!)), 0)
+  const pcm = await model.speak({ ids }, manner)
+  const quiet = { ...speaker, gain: speaker.gain - Math.log(2) }
+  const softer = await model.speak({ ids }, { ...manner, speaker: quiet })
+  const worst = softer.reduce((most, each, index) => Math.max(most, Math.abs(2 * each - pcm[index]!)), 0)
   expect(worst).toBeLessThan(1e-4)
 })
 
 test.each(listedVoices().map((voice) => [voice.name, voice] as const))(
   '%s is silent between words: the noise of the room where a voice was recorded is not spoken',
   async (_, voice) => {
-    const { pcm } = await model.run(idsWithAPause, { ...whole, speaker: voice.speaker })
+    const pcm = await model.speak({ ids: idsWithAPause }, { ...manner, speaker: voice.speaker })
     const levels = levelsOf(pcm)
     const speech = percentile(levels, 95)
     const inside = levels.slice(
@@ -84,8 +83,9 @@ test.each(listedVoices().map((voice) => [voice.name, voice] as const))(
   '%s rises at the end of a question, and falls at the end of a statement',
   async (_, voice) => {
     const ends = async (text: string) => {
-      const { pcm } = await model.run(await encoded(text), { ...whole, speaker: voice.speaker })
-      return finalPitch(pcm)
+      return finalPitch(
+        await model.speak({ ids: await encoded(text) }, { ...manner, speaker: voice.speaker }),
+      )
     }
     const asked: number[] = []
     const stated: number[] = []
@@ -99,25 +99,26 @@ test.each(listedVoices().map((voice) => [voice.name, voice] as const))(
 )
 
 test('windows of a question join as those of a statement do', async () => {
-  const question = await encoded(QUESTIONS[1]!)
-  const uncut = (await model.run(question, whole)).pcm
-  const opening = await model.run(question, { ...whole, count: 32 })
-  const rest = await model.run(question, { ...whole, first: 32, phase: opening.nextPhase })
-  const joined = [...opening.pcm, ...rest.pcm]
+  const question = { ids: await encoded(QUESTIONS[1]!) }
+  const uncut = await model.speak(question, manner)
+  const plan = await model.plan(question, manner)
+  const opening = await model.speakWindow(plan, { ...manner, first: 0, count: 32, phase: 0 })
+  const rest = { ...manner, first: 32, count: 1 << 20, phase: opening.nextPhase }
+  const joined = [...opening.pcm, ...(await model.speakWindow(plan, rest)).pcm]
   expect(joined.length).toBe(uncut.length)
   const worst = joined.reduce((most, each, index) => Math.max(most, Math.abs(each - uncut[index]!)), 0)
   expect(worst).toBeLessThan(1e-4)
 })
 
 describe('other seeds say it in other ways', () => {
-  let spoken: ModelOutput[]
+  let spoken: Float32Array[]
   beforeAll(async () => {
     spoken = []
-    for (const seed of SEEDS) spoken.push(await speak(seed))
+    for (const seed of SEEDS) spoken.push(await model.speak({ ids }, { ...manner, seed }))
   })
 
   test('as high and low as a speaker who says it again', () => {
-    const semitones = spoken.map(({ pcm }) => {
+    const semitones = spoken.map((pcm) => {
       const voiced = [...trackPitch(pcm)].filter((f0) => f0 > 0)
       return 12 * Math.log2(percentile(voiced, 50))
     })
@@ -125,12 +126,12 @@ describe('other seeds say it in other ways', () => {
   })
 
   test('at about the same pace', () => {
-    const lengths = spoken.map(({ pcm }) => Math.log(pcm.length / HOP))
+    const lengths = spoken.map((pcm) => Math.log(pcm.length / HOP))
     expect(standardDeviation(lengths)).toBeWithin(0.005, 0.08)
   })
 
   test('never louder than can be heard uncut', () => {
-    for (const { pcm } of spoken) expect(Math.max(...pcm.map(Math.abs))).toBeWithin(0.2, 0.999)
+    for (const pcm of spoken) expect(Math.max(...pcm.map(Math.abs))).toBeWithin(0.2, 0.999)
   })
 })
 
