@@ -1374,6 +1374,12 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   zoetermeer: 'z uː1 t ə r m eː0 r',
   zulu: 'z uː1 l uː0',
   öztürk: 'øː1 z t ʏ0 r k',
+  // Prepositions at the start of a compound ("voorprogramma"); alone they are particles
+  aan: 'aː1 n',
+  bij: 'b ɛi1',
+  door: 'd oː1 r',
+  uit: 'œy1 t',
+  voor: 'v oː1 r',
   // Interjections without a vowel
   ...INTERJECTIONS,
   brr: 'b r r',
@@ -1836,6 +1842,8 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   edele: 'eː1 d ə l ə',
   edelmoedig: 'eː0 d ə l m uː1 d ə x',
   eengezinswoning: 'eː1 n ɣ ə z ɪ0 n s ʋ oː0 n ɪ0 ŋ',
+  eenjarig: 'eː1 n j aː0 r ə x',
+  eenkleurig: 'eː1 n k l øː0 r ə x',
   eergisteren: 'eː1 r ɣ ɪ0 s t ə r ə n',
   eeuwwisseling: 'eː1 w ʋ ɪ0 s ə l ɪ0 ŋ',
   efkes: 'ɛ1 f k ə s',
@@ -2353,6 +2361,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   middelburg: 'm ɪ1 d ə l b ʏ0 r x',
   middelen: 'm ɪ1 d ə l ə n',
   mijnheer: 'm ə n eː1 r',
+  mijnindustrie: 'm ɛi1 n ɪ0 n d ʏ0 s t r iː0',
   miljard: 'm ɪ0 l j ɑ1 r t',
   miljoenen: 'm ɪ0 l j uː1 n ə n',
   miljoenste: 'm ɪ0 l j uː1 n s t ə',
@@ -2560,6 +2569,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   pedalen: 'p ə d aː1 l ə n',
   peddelen: 'p ɛ1 d ə l ə n',
   peloton: 'p ɛ0 l oː0 t ɔ1 n',
+  pensioen: 'p ɛ0 n ʃ uː1 n',
   percentage: 'p ɛ0 r s ɛ0 n t aː1 ʒ ə',
   percentages: 'p ɛ0 r s ɛ0 n t aː1 ʒ ə s',
   perfect: 'p ɛ0 r f ɛ1 k t',
@@ -2609,6 +2619,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   problemen: 'p r oː0 b l eː1 m ə n',
   procedure: 'p r oː0 s ə d yː1 r ə',
   procedures: 'p r oː0 s ə d yː1 r ə s',
+  processing: 'p r oː1 s ɛ0 s ɪ0 ŋ',
   product: 'p r oː0 d ʏ1 k t',
   producten: 'p r oː0 d ʏ1 k t ə n',
   professor: 'p r oː0 f ɛ1 s ɔ0 r',
@@ -2782,6 +2793,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   sociale: 's oː0 ʃ aː1 l ə',
   sorbet: 's ɔ0 r b ɛ1 t',
   spaargeld: 's p aː1 r ɣ ɛ0 l t',
+  specie: 's p eː1 s iː0',
   spekkoek: 's p ɛ1 k uː0 k',
   spiegel: 's p iː1 ɣ ə l',
   spiegels: 's p iː1 ɣ ə l s',
@@ -3002,6 +3014,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   verzekeringen: 'v ə r z eː1 k ə r ɪ0 ŋ ə n',
   verzekeringnemer: 'v ə r z eː1 k ə r ɪ0 ŋ n eː0 m ə r',
   verzekeringspas: 'v ə r z eː1 k ə r ɪ0 ŋ s p ɑ0 s',
+  verzoeker: 'v ə r z uː1 k ə r',
   verzorgingstehuis: 'v ə r z ɔ1 r ɣ ɪ0 ŋ s t ə h œy0 s',
   veteraan: 'v eː0 t ə r aː1 n',
   veteranen: 'v eː0 t ə r aː1 n ə n',
@@ -3029,8 +3042,10 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   voltooien: 'v ɔ0 l t oː1 j ə n',
   volwassene: 'v ɔ0 l ʋ ɑ1 s ə n ə',
   volwassenen: 'v ɔ0 l ʋ ɑ1 s ə n ə n',
+  voogdij: 'v oː0 ɣ d ɛi1',
   vooraf: 'v oː0 r ɑ1 f',
   voorbehoud: 'v oː1 r b ə h ʌu0 t',
+  voorbij: 'v oː0 r b ɛi1',
   voordeel: 'v oː1 r d eː0 l',
   voorgerecht: 'v oː1 r ɣ ə r ɛ0 x t',
   voorgeschreven: 'v oː1 r ɣ ə s x r eː0 v ə n',
@@ -3105,6 +3120,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   wisselgeld: 'ʋ ɪ1 s ə l ɣ ɛ0 l t',
   wisselkoers: 'ʋ ɪ1 s ə l k uː0 r s',
   wisselstoring: 'ʋ ɪ1 s ə l s t oː0 r ɪ0 ŋ',
+  woestijn: 'ʋ uː0 s t ɛi1 n',
   wonderen: 'ʋ ɔ1 n d ə r ə n',
   wonen: 'ʋ oː1 n ə n',
   woordspeling: 'ʋ oː1 r t s p eː0 l ɪ0 ŋ',
@@ -3125,6 +3141,8 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   zetelverdeling: 'z eː1 t ə l v ə r d eː0 l ɪ0 ŋ',
   ziekenhuis: 'z iː1 k ə n h œy0 s',
   ziekenhuizen: 'z iː1 k ə n h œy0 z ə n',
+  zijgebouw: 'z ɛi1 ɣ ə b ʌu0',
+  zijspiegel: 'z ɛi1 s p iː0 ɣ ə l',
   zilveren: 'z ɪ1 l v ə r ə n',
   zitplaats: 'z ɪ1 t p l aː0 t s',
   zodra: 'z oː0 d r aː1',
@@ -3173,33 +3191,76 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
 
 /** Words of this table and of the exceptions that occur as last parts of compounds. */
 export const DUTCH_SECOND_PARTS =
-  wordList(`service team teams journalist journalisten reservaat reservaten kleding shop shops restaurant restaurants station cadeau bureau niveau machine garage passagier passagiers
-  pakket pakketten manager managers software computer computers recept recepten minuten miljard adres cliënt cliënten lunch
-  game games verzekering concert artikelen lepel lepels zegel zegels vezel vezels wafel wafels singel regel regels tafel
-  handel titel meubel regeling rekening levering nummer nummers aangifte premie balie koffie studie label bouillon
-  appartement vergunning bedrag card byte belasting claim datum gegevens middel winkel scanner schakelaar gerecht gerechten
-  kroket kroketten erwten vergadering cheques sleutel familie televisie container camera chauffeur praktijk opvang bijdrage
-  herinnering overeenkomst overeenkomsten gebruik verbruik gebied geval behandeling beschrijving bewaking bezorging
-  bezichtiging bepaling verlaging verhoging geschiedenis gebrek gehakt bezoek behoefte ketel mail mails account accounts
-  schotel druppel druppels kalender tekort vergoeding vergoedingen bevestiging bevestigingen beveiliging machtiging
-  machtigingen reiniging vereniging verenigingen wijziging wijzigingen opruiming overlast afspraak afspraken aanpassing
-  aanpassingen aanvraag aanvragen aanbod aanbieding aanbiedingen onderwijs overzicht overzichten ondernemer ondernemers
-  onderzoek onderzoeken onderhoud advies adviezen aanval opname opnames opdracht opdrachten opzegging ongeval ongevallen
-  overleg uitval afrekening afhandeling aansluiting aansluitingen organisatie organisaties informatie examen examens
-  instelling instellingen toilet toiletten unie uitgave uitgaven ochtend uitslag uitslagen ontvangst inschrijving inschrijvingen aanmelding
-  aanmeldingen uitnodiging uitnodigingen opleiding opleidingen oplossing aankoop aankopen ingang uitgang verhuur bescherming
-  crème stoornis stoornissen gewricht gewrichten vergiftiging ontsteking ontstekingen dossier dossiers behoud voorbehoud
-  bericht berichten`)
+  wordList(`service team teams journalist journalisten reservaat reservaten kleding shop shops restaurant restaurants station cadeau
+  bureau niveau machine garage passagier passagiers pakket pakketten manager managers software computer computers recept
+  recepten minuten miljard adres cliënt cliënten lunch game games verzekering concert artikelen lepel lepels zegel zegels vezel
+  vezels wafel wafels singel regel regels tafel handel titel meubel regeling rekening levering nummer nummers aangifte premie
+  balie koffie studie label bouillon appartement vergunning bedrag card byte belasting claim datum gegevens middel winkel
+  scanner schakelaar gerecht gerechten kroket kroketten erwten vergadering cheques sleutel familie televisie container camera
+  chauffeur praktijk opvang bijdrage herinnering overeenkomst overeenkomsten gebruik verbruik gebied geval behandeling
+  beschrijving bewaking bezorging bezichtiging bepaling verlaging verhoging geschiedenis gebrek gehakt bezoek behoefte ketel
+  mail mails account accounts schotel druppel druppels kalender tekort vergoeding vergoedingen bevestiging bevestigingen
+  beveiliging machtiging machtigingen reiniging vereniging verenigingen wijziging wijzigingen opruiming overlast afspraak
+  afspraken aanpassing aanpassingen aanvraag aanvragen aanbod aanbieding aanbiedingen onderwijs overzicht overzichten ondernemer
+  ondernemers onderzoek onderzoeken onderhoud advies adviezen aanval opname opnames opdracht opdrachten opzegging ongeval
+  ongevallen overleg uitval afrekening afhandeling aansluiting aansluitingen organisatie organisaties informatie examen examens
+  instelling instellingen toilet toiletten unie uitgave uitgaven ochtend uitslag uitslagen ontvangst inschrijving inschrijvingen
+  aanmelding aanmeldingen uitnodiging uitnodigingen opleiding opleidingen oplossing aankoop aankopen ingang uitgang verhuur
+  bescherming crème stoornis stoornissen gewricht gewrichten vergiftiging ontsteking ontstekingen dossier dossiers behoud
+  voorbehoud bericht berichten systeem beleid proces programma verandering theorie bedrijf analyse probleem stelsel kleurig
+  functie avond speler mogelijkheid verschijnsel beweging centrale techniek oefening methode begrip centrum gebouw commissie
+  handelaar circuit maatregel percentage wetenschap fabriek schrijver terrein muziek kwestie kantoor periode gehalte bladig
+  structuur procedure atelier schema ingenieur literatuur training materiaal verbetering kennis kabel element regime gezind
+  jager vermogen kosten reactie schade tendens operatie verklaring zuchtig situatie klasse cijfer jarig tegel principe benig
+  gedrag mechanisme kever massa industrie gewicht bundel cheque ontwikkeling kachel benadering speelster gelegenheid deken basis
+  karakter tunnel gevecht cultuur bewijs vaartuig schilder inrichting vriendin schildering regelaar motor penning beginsel
+  register pensioen leeftijd krachtig directeur snelheid gemeenschap concentratie model commandant boekje vlinder vliegtuig
+  toestand thermometer project democratie regenen politiek plantage tentoonstelling klimaat geluid capaciteit orkest geheim
+  gezicht heilige beoefening arbeider voorraad houdend gezelschap gevaar college bijeenkomst schommeling eigenschap bacterie
+  oppervlak verzameling spiegel korrel omstandigheid technisch vrijheid penseel keuze conferentie ambtenaar gerei compensatie
+  reclame psychologie secretaris vastheid officier demonstratie criticus broodje breker beperking firma plichtig kerel gevoel
+  bewoner beker verkeer metaal waterstof verlies portefeuille gereedschap generatie doeleinde cursus besluit onderdeel sector
+  zanger wetenschappelijk vreter werkzaamheid termijn tempo plaatje maakster grondslag revolutie bibliotheek vermindering
+  historie gesteente dichter beambte opening voorziening student seizoen voorwaarde voorschrift snijder kweker gezwel
+  genootschap factor exemplaar bloemig bijbel aangelegenheid tekening aantekening bewegingen veranderingen oefeningen tekeningen
+  mogelijkheden problemen systemen bedrijven processen fabrieken functies analyses centrales methodes methoden begrippen
+  gebouwen commissies handelaars handelaren maatregelen apparaat apparaten wetenschappen schrijvers spelers terreinen kwesties
+  kantoren periodes structuren procedures materialen verklaringen situaties klassen oorlogen oorlog principes ontwikkelingen
+  arbeiders ambtenaren vriendinnen studenten producten product zangers commandanten directeuren directrice leraar leraren
+  lerares rapport rapporten trainingen kenmerken elementen film films`)
 
 /**
  * Words that compounds begin with: those of this table, with an ending or without, and others whose end the letter-to-sound
  * model does not say right within a word.
  */
 export const DUTCH_FIRST_PARTS = wordList(
-  `service online team chat mail website account reserverings verzekerings leverings winkel ticket garage menu douane
-  douche familie retour server privacy parkeer medicatie aardappel dubbel mantel wortel maandag dinsdag woensdag donderdag
-  vrijdag zaterdag zondag campagne champignon container museum administratie communicatie informatie reparatie installatie
-  registratie operatie vaccinatie identificatie verificatie organisatie combinatie relatie declaratie activatie sollicitatie
-  evaluatie prestatie liquidatie garantie advertentie preventie transitie notitie productie functie inductie instructie
-  infectie ziekenhuis behandel luchthaven milieu dossier hoofdpijn lunch bagage actie radio bevestigings beveiligings verenigings`,
+  `service online team chat mail website account reserverings verzekerings leverings winkel ticket garage menu douane douche
+  familie retour server privacy parkeer medicatie aardappel dubbel mantel wortel maandag dinsdag woensdag donderdag vrijdag
+  zaterdag zondag campagne champignon container museum administratie communicatie informatie reparatie installatie registratie
+  operatie vaccinatie identificatie verificatie organisatie combinatie relatie declaratie activatie sollicitatie evaluatie
+  prestatie liquidatie garantie advertentie preventie transitie notitie productie functie inductie instructie infectie
+  ziekenhuis behandel luchthaven milieu dossier hoofdpijn lunch bagage actie radio bevestigings beveiligings verenigings
+  studenten berg bergen cultuur partij toneel tabaks systeem rivier rivieren fabrieks metaal atoom gevel omver boeken rijks
+  toilet papier proces selectie kristal soldaten montage literatuur magneet citroen cement jenever probleem contact miljoenen
+  jazz examen praktijk theater pensioen katoen programma concentratie vooruit promotie defensie terrein projectie structuur
+  kalender college consumptie sigaren transport regenten patent bezem advies evangelie tarief omhoog concert horloge amandel
+  voorbij klimaat salon kazerne gewrichts industrie emancipatie koraal dooreen universiteits sensatie oranje stations ballon
+  salaris kampeer champagne provincie garnalen planeet omgevings normaal directie participatie routine herders cassette plezier
+  azijn handels effecten cacao elite raket paniek kaneel magnesium spiraal reductie pigment generatie archief kompas conflict
+  gezins rotatie redactie riool correctie banket congres vredes gordijn innovatie munitie manege frequentie cilinder beren
+  urgentie woestijn scharnier reactie marine kwartier kasteel granaat genre research piraten borduur symbool bedevaart guerrilla
+  waarderings investerings interpretatie valuta tomaten termijn revolver likeur laurier komedie kanaal textiel identiteits
+  energie soldeer demonstratie arbeiders matrozen urine commando terreur pastel generaals aaneen trompet spionage polarisatie
+  budget neutronen bananen tendens satijn orkest ineen elektriciteits cowboy succes adolescentie vanille terneer pistool olijf
+  discussie correspondentie constructie bankiers advents konijnen migratie portret personen november lawine integratie gebeds
+  bodem scharlaken positie pantoffel loket artillerie penseel paneel kastanje coupon signaal moraal vaneen materiaal dieet
+  contract balans artiesten compensatie lawaai profeten kozakken bever publieks kantoor reflectie kanalen temperatuur plantage
+  oppositie oktober exploitatie liefdes anijs accommodatie vizier torpedo historie gevoels biljart achterna boulevard dames
+  totaal legitimatie lanceer telegraaf subsidie september mutatie missie lantaarn introductie filtreer cheque bergings bacterie
+  computer uiteen sorteer skelet meloen maatschappij graveer cavalerie bijeen parade lantaren kameel formatie auteurs weekend
+  basis notaris kwadraat gitaar tapijt laboratorium orgaan heiligen voorop register processie perron paleis muskaat lokaal
+  kwartaal ivoor graniet april publiciteits leraren principe gangster december beton warmte profiel mannetjes rabarber
+  postzegel patrijs octrooi kapot inkomens mitrailleur cabaret spraak prostaat precisie huzaren gebak frambozen facet thermo
+  verband elektronen voogdij solidariteits rapport provisie pensioens patat parket pakket monniken logeer kostuum klavier
+  kajuits fluweel communie commissie acteurs gedrags berging studeer eindexamen experimenteer reclasserings scenario resultaat`,
 )

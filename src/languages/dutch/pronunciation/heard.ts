@@ -74,6 +74,8 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
   [/iteiten$/, /iː[01] t ɛi0(?= t ə n$)/, 'iː0 t ɛi1'],
   // Without a stress after all that
   [/./, /^(?!.*1)(.*)(?<!iː(?=0 s(?: ə)?$))0/, '$11'],
+  // Endings after the first part of a compound: "papier|tjes", "kampeer|ders"
+  [/^(?:[pt]jes|ders)$/, /ɛ[01]/, 'ə'],
   // "wandeling"
   [/ing/, /(?<=1.{0,60})ɪ1(?= ŋ(?: ə n)?$)/, 'ɪ0'],
 ]
