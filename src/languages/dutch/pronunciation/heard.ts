@@ -74,8 +74,14 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
   [/iteiten$/, /iː[01] t ɛi0(?= t ə n$)/, 'iː0 t ɛi1'],
   // Without a stress after all that
   [/./, /^(?!.*1)(.*)(?<!iː(?=0 s(?: ə)?$))0/, '$11'],
-  // Endings after the first part of a compound: "papier|tjes", "kampeer|ders"
+  // Endings after the first part of a compound: "papier|tjes", "sorteer|ders"
   [/^(?:[pt]jes|ders)$/, /ɛ[01]/, 'ə'],
+  // "daarna", "waarop", "hieronder"
+  [
+    /^(?:(?:daar|waar)(?:in|langs|naar|naast|net|op|over|straks|tegen|toe|tussen|uit|van|voor)|(?:daar|hier|waar)(?:achter|binnen|buiten|na|onder))$/,
+    /^([^01]*)1([^01]*)0/,
+    '$10$21',
+  ],
   // "wandeling"
   [/ing/, /(?<=1.{0,60})ɪ1(?= ŋ(?: ə n)?$)/, 'ɪ0'],
 ]

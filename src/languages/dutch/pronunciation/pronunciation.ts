@@ -72,6 +72,7 @@ const RULES: PronunciationRules = {
   firstParts: DUTCH_FIRST_PARTS,
   endings: [
     { letters: 's', phones: 's', after: /.{2}[^sxz]$/ },
+    { letters: 'e', phones: 'ə', after: /lijk$/ },
     { letters: 'en', phones: 'ə n', after: /(?:[^aeiou]|ei|ij|ui|ou|oe|ie|eu)[klmnprt]$|ing$/ },
     { letters: 'tje', phones: 't j ə', after: /.{2}[lnrw]$/ },
     { letters: 'tjes', phones: 't j ə s', after: /.{2}[lnrw]$/ },

@@ -454,7 +454,7 @@ describe('Dutch', () => {
     ['verhuurbedrijf', 'v ə r h yː1 r b ə d r ɛi1 f'],
     ['voorprogramma', 'v oː1 r p r oː0 ɣ r ɑ1 m aː0'],
     ['papiertjes', 'p aː0 p iː1 r t j ə s'],
-    ['kampeerders', 'k ɑ0 m p ɪ1 r d ə r s'],
+    ['sorteerders', 's ɔ0 r t ɪ1 r d ə r s'],
     // Seams between the parts of a word
     ['gekkenhuis', 'ɣ ɛ1 k ə n h œy1 s'],
     ['pannenkoek', 'p ɑ1 n ə n k uː1 k'],
@@ -537,7 +537,7 @@ describe('Dutch', () => {
     // "ge-" before a k, and full vowels of words that the model gives none
     ['geklopt', 'ɣ ə k l ɔ1 p t'],
     ['opgeknapt', 'ɔ1 p ɣ ə k n ɑ1 p t'],
-    ['gekkin', 'ɣ ɛ1 k ɪ0 n'],
+    ['gekkin', 'ɣ ɛ0 k ɪ1 n'],
     ['verdere', 'v ɛ1 r d ə r ə'],
     ['lege', 'l eː1 ɣ ə'],
     // Endings
@@ -586,6 +586,16 @@ describe('Dutch', () => {
     ['parachute', 'p aː0 r aː0 ʃ yː1 t'],
     ['coureur', 'k uː0 r øː1 r'],
     ['tweets', 't w iː1 t s'],
+    // The stress of common words, also with an ending
+    ['omdat', 'ɔ0 m d ɑ1 t'],
+    ['terwijl', 't ɛ0 r ʋ ɛi1 l'],
+    ['hetzelfde', 'h ɛ0 t z ɛ1 l v d ə'],
+    ['ministers', 'm iː0 n ɪ1 s t ə r s'],
+    ['verantwoordelijke', 'v ə r ɑ0 n t ʋ oː1 r d ə l ə k ə'],
+    ['veroorzaakt', 'v ə r oː1 r z aː0 k t'],
+    ['balletje', 'b ɑ1 l ə t j ə'],
+    ['daarna', 'd aː0 r n aː1'],
+    ['hieronder', 'h iː0 r ɔ1 n d ə r'],
     ['roemenië', 'r uː0 m eː1 n iː0 j ə'],
     // The "ph" of names
     ['sophie', 's oː0 f iː1'],
