@@ -72,6 +72,10 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
   [/ië$/, /0([^01]{0,60})iː1(?= ə$)/, '1$1iː0'],
   [/ië$/, /(?<=1[^01]{0,60})iː1(?= ə$)/, 'iː0'],
   [/iteiten$/, /iː[01] t ɛi0(?= t ə n$)/, 'iː0 t ɛi1'],
+  // "populair", "militaire"
+  [/.{2}aire?$/, /ɛ[01](?= r(?: ə)?$)/, 'ɛː1'],
+  // "fundamenteel", "documentatie", "authentiek"
+  [/ment(?:eel|elen?$|al(?!er)|a[rt])|thentie|fensie/, /(?<=\S )ə(?= n [ts] )/, 'ɛ0'],
   // Without a stress after all that
   [/./, /^(?!.*1)(.*)(?<!iː(?=0 s(?: ə)?$))0/, '$11'],
   // Endings after the first part of a compound: "papier|tjes", "sorteer|ders"

@@ -595,6 +595,12 @@ describe('Dutch', () => {
     ['veroorzaakt', 'v ə r oː1 r z aː0 k t'],
     ['balletje', 'b ɑ1 l ə t j ə'],
     ['daarna', 'd aː0 r n aː1'],
+    // The vowels of others
+    ['populair', 'p oː1 p yː0 l ɛː1 r'],
+    ['documentatie', 'd oː1 k yː0 m ɛ0 n t aː1 t s iː0'],
+    ['inademen', 'ɪ1 n aː0 d ə m ə n'],
+    ['bomaanslag', 'b ɔ1 m aː0 n s l ɑ0 x'],
+    ['undercover', 'ʏ0 n d ə r k ʏ1 v ə r'],
     ['hieronder', 'h iː0 r ɔ1 n d ə r'],
     ['roemenië', 'r uː0 m eː1 n iː0 j ə'],
     // The "ph" of names
