@@ -2105,6 +2105,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   douanier: 'd uː0 w ɑ0 n j eː1',
   double: 'd ʏ1 b ə l',
   douchegel: 'd uː1 ʃ ʒ ɛ0 l',
+  douglas: 'd ʏ1 ɡ l ɑ0 s',
   drain: 'd r ɛː1 n',
   dreumes: 'd r øː1 m ə s',
   driehoek: 'd r iː1 h uː0 k',
@@ -2574,6 +2575,9 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   hortensia: 'h ɔ0 r t ɛ1 n z iː0 aː0',
   hospita: 'h ɔ1 s p iː0 t aː0',
   hostess: 'h ɔ1 s t ə s',
+  hoteldebotel: 'h oː0 t ə l d ə b oː1 t ə l',
+  hotelletje: 'h oː0 t ɛ1 l ə t j ə',
+  hotelletjes: 'h oː0 t ɛ1 l ə t j ə s',
   houthakker: 'h ʌu1 t h ɑ0 k ə r',
   huisartsenpost: 'h œy1 z ɑ0 r t s ə n p ɔ0 s t',
   huisdier: 'h œy1 s d iː0 r',
@@ -3203,6 +3207,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   onderen: 'ɔ1 n d ə r ə n',
   onderhandelen: 'ɔ1 n d ə r h ɑ1 n d ə l ə n',
   ondertekent: 'ɔ0 n d ə r t eː1 k ə n t',
+  onderwijzer: 'ɔ0 n d ə r ʋ ɛi1 z ə r',
   onderwijzeres: 'ɔ0 n d ə r ʋ ɛi0 z ə r ɛ1 s',
   onderzeeboot: 'ɔ0 n d ə r z eː1 b oː0 t',
   ondoordacht: 'ɔ0 n d oː0 r d ɑ1 x t',
@@ -4250,6 +4255,8 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   voorop: 'v oː0 r ɔ1 p',
   voorover: 'v oː0 r oː1 v ə r',
   voorpagina: 'v oː1 r p aː0 ɣ iː0 n aː0',
+  voorspeld: 'v oː0 r s p ɛ1 l t',
+  voorspelde: 'v oː0 r s p ɛ1 l d ə',
   voorspeller: 'v oː0 r s p ɛ1 l ə r',
   voorspelling: 'v oː0 r s p ɛ1 l ɪ0 ŋ',
   vooruit: 'v oː0 r œy1 t',
@@ -4493,7 +4500,19 @@ export const DUTCH_SECOND_PARTS =
   gebouwen commissies handelaars handelaren maatregelen apparaat apparaten wetenschappen schrijvers spelers terreinen kwesties
   kantoren periodes structuren procedures materialen verklaringen situaties klassen oorlogen oorlog principes ontwikkelingen
   arbeiders ambtenaren vriendinnen studenten producten product zangers commandanten directeuren directrice leraar leraren
-  lerares rapport rapporten trainingen kenmerken elementen film films`)
+  lerares rapport rapporten trainingen kenmerken elementen film films therapie zetel kegel stengel distel zenuw speld hagedis
+  lelie besef satelliet onderwijzer onderwijzeres danseres zangeres lezer lezeres gebergte kwekerij bakkerij bevordering
+  regering infectie antenne wandeling afdeling reflex lichaam blouse krediet schakeling redacteur bewustzijn zekerheid
+  perspectief specialist patrouille geheugen meting indeling trainer bommenwerper beschouwing gemeente schennis bestand terras
+  spreker veger geweld gewelf begeleiding geleiding betrekking personeel knobbel schemering bestrijding temperatuur economie
+  academie melodie hypothese sigaret siroop recorder planning management concern gebed geneeskunde toernooi intensiteit kliniek
+  beslag mannetje eigendom aandeel energie ervaring envelop waterstand servies gordijn nevel wervel koppeling
+  verantwoordelijkheid beschermer bevrediging gedicht gewas bekwaamheid stadium betoging gevangene begroting activiteit theater
+  obligatie bestuurder besteding kanon complex kwartier tekenaar medeklinker schrijfster stemming vaardigheid campagne
+  handschoen klem stem wet grens glas chef sap erwt staart golf trein zetels kegels zenuwen onderwijzers lezers regeringen
+  afdelingen kredieten redacteuren specialisten trainers bommenwerpers gemeenten gemeentes bestanden terrassen sprekers gewelven
+  metingen sigaretten satellieten kwekerijen bakkerijen activiteiten gedichten theaters complexen kanonnen gordijnen grenzen
+  wetten treinen gevangenen ervaringen handschoenen`)
 
 /**
  * Words that compounds begin with: those of this table, with an ending or without, and others whose end the letter-to-sound
@@ -4525,8 +4544,16 @@ export const DUTCH_FIRST_PARTS = wordList(
   totaal legitimatie lanceer telegraaf subsidie september mutatie missie lantaarn introductie filtreer cheque bergings bacterie
   computer uiteen sorteer skelet meloen maatschappij graveer cavalerie bijeen parade lantaren kameel formatie auteurs weekend
   basis notaris kwadraat gitaar tapijt laboratorium orgaan heiligen voorop register processie perron paleis muskaat lokaal
-  kwartaal ivoor graniet april publiciteits leraren principe gangster december beton warmte profiel mannetjes rabarber
-  postzegel patrijs octrooi kapot inkomens mitrailleur cabaret spraak prostaat precisie huzaren gebak frambozen facet thermo
-  verband elektronen voogdij solidariteits rapport provisie pensioens patat parket pakket monniken logeer kostuum klavier
-  kajuits fluweel communie commissie acteurs gedrags berging studeer eindexamen experimenteer reclasserings scenario resultaat`,
+  kwartaal ivoor graniet april publiciteits leraren principe gangster december beton warmte profiel mannetjes rabarber postzegel
+  patrijs octrooi kapot inkomens mitrailleur cabaret spraak prostaat precisie huzaren gebak frambozen facet thermo verband
+  elektronen voogdij solidariteits rapport provisie pensioens patat parket pakket monniken logeer kostuum klavier kajuits
+  fluweel communie commissie acteurs gedrags berging studeer eindexamen experimenteer reclasserings scenario resultaat petroleum
+  moeras zigeuner nieuwjaars plannings salpeter komkommer lavendel piano ballet ministers seizoen viool parochie papaver
+  revanche kobalt liefdadigheids voorzieningen kabouter abortus cognac depot interieur renaissance portier apostel rozijnen
+  etappe orakel bandieten closet opium pupil saffraan verzets membraan sopraan seconde initiatief geestes kalfs malaria geschut
+  mysterie reactor marionetten engelen balkon mangaan diamant bordeel gymnasium voorspellings jongeren azuur wagon abdij reliek
+  boetseer mahonie kandij buffet hypotheek pedaal geweer opinie infanterie kwaliteits prairie oceaan aanbod restauratie citrus
+  vrijwilligers plantsoen korset paraplu internet handelings gevechts uranium vrijmetselaars apartheids stadhuis expansie volume
+  mobilisatie geloofs pastoors kanarie machine beoordelings schoenmakers vrijheids crisis villa satelliet referentie overeen
+  hersen hotel alleen luxe`,
 )

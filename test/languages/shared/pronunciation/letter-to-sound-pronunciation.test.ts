@@ -453,6 +453,8 @@ describe('Dutch', () => {
     ['reisschema', 'r ɛi1 s s x eː1 m aː0'],
     ['verhuurbedrijf', 'v ə r h yː1 r b ə d r ɛi1 f'],
     ['voorprogramma', 'v oː1 r p r oː0 ɣ r ɑ1 m aː0'],
+    ['hotelkamer', 'h oː0 t ɛ1 l k aː1 m ə r'],
+    ['misdaadbestrijding', 'm ɪ1 s d aː1 t b ə s t r ɛi1 d ɪ0 ŋ'],
     ['papiertjes', 'p aː0 p iː1 r t j ə s'],
     ['sorteerders', 's ɔ0 r t ɪ1 r d ə r s'],
     // Seams between the parts of a word
