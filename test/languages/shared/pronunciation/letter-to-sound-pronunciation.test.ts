@@ -494,7 +494,6 @@ describe('Dutch', () => {
     ['geluksvogel', 'ɣ ə l ʏ1 k s f oː0 ɣ ə l'],
     ['strandmodel', 's t r ɑ1 n t m oː0 d ɛ1 l'],
     ['kogelvrij', 'k oː1 ɣ ə l v r ɛi1'],
-    ['hotelkamer', 'h oː1 t ɛ0 l k aː1 m ə r'],
     ['meningsverschil', 'm eː1 n ɪ0 ŋ s f ə r s x ɪ1 l'],
     ['diversiteit', 'd iː1 v ə r s iː0 t ɛi1 t'],
     ['kerkbestuur', 'k ɛ1 r k b ə s t yː1 r'],
