@@ -4512,7 +4512,7 @@ export const DUTCH_SECOND_PARTS =
   handschoen klem stem wet grens glas chef sap erwt staart golf trein zetels kegels zenuwen onderwijzers lezers regeringen
   afdelingen kredieten redacteuren specialisten trainers bommenwerpers gemeenten gemeentes bestanden terrassen sprekers gewelven
   metingen sigaretten satellieten kwekerijen bakkerijen activiteiten gedichten theaters complexen kanonnen gordijnen grenzen
-  wetten treinen gevangenen ervaringen handschoenen`)
+  wetten treinen gevangenen ervaringen handschoenen journaal journaals`)
 
 /**
  * Words that compounds begin with: those of this table, with an ending or without, and others whose end the letter-to-sound

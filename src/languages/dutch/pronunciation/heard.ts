@@ -72,6 +72,24 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
   [/ië$/, /0([^01]{0,60})iː1(?= ə$)/, '1$1iː0'],
   [/ië$/, /(?<=1[^01]{0,60})iː1(?= ə$)/, 'iː0'],
   [/iteiten$/, /iː[01] t ɛi0(?= t ə n$)/, 'iː0 t ɛi1'],
+  // "coalitieregering", "vakantiehuis", "actiegroep", but not "creatieve" and "politieke"
+  [
+    /[aioun]tie(?=[bcdghjpswz]|f[au]|k[ar]|koo|l[aou]|le[is]|m[aiou]|n[aou]|r[aou]|re[dgkps]|t[aehijoru]|v[ailo]|ver.)/,
+    /(?<=(?:[aiouy]ː[01]|n) )t(?= iː(?!.{0,60} t iː))/,
+    't s',
+  ],
+  [
+    /[ckp]tie(?=[bcdghjpswz]|f[au]|k[ar]|koo|l[aou]|le[is]|m[aiou]|n[aou]|r[aou]|re[dgkps]|t[aehijoru]|v[ailo]|ver.)/,
+    /(?<=[kp] )t(?= iː)/,
+    's',
+  ],
+  // "belbus", "bentgras", and "benzine"
+  [/^(?:bel[bdfghknrt]|ber[km]|ben[dt]|gel[dt])/, /^([bɣ]) ə(?= [lnr])/, '$1 ɛ1'],
+  [/^[bg]e[lmnr][b-df-hj-np-tv-xz]/, /^([bɣ]) ə(?= [lmnrŋ])/, '$1 ɛ0'],
+  // "conservatoir"
+  [/oire?s?$/, /ʋ iː1(?= r)/, 'ʋ aː1'],
+  // "bedrijfstype", "hydroxyde"
+  [/y[a-z]e/, /(?<=iː[01]) ɪ[01](?= \S{1,2} ə)/, ''],
   // "populair", "militaire"
   [/.{2}aire?$/, /ɛ[01](?= r(?: ə)?$)/, 'ɛː1'],
   // "fundamenteel", "documentatie", "authentiek"

@@ -18,6 +18,12 @@ const EY = /(?<=[aeiouy].{0,20}[^aeiouy])ey(?=s?$)/
 /** The "uy" and "ey" of Dutch names ("Fortuyn", "Reynders"), not of "Guy" and "buy". */
 const OLD_Y = /(?<=[^bgq]u)y(?=[bdfklmnprstvz]|$)|(?<=^[^aeiouy]{1,3}e)y(?=[bdfklmnprstvz])|(?<=e)y(?=n$)/g
 
+/** The French "ou" of "couvert", "journaal" and "coupon", which Dutch words have before others ("oud", "kous"). */
+const FRENCH_OU = /(?<=[bcdfgjlmprst])(?<!^(?:tr|j))ou(?=[rlpbcgfv](?!h))(?!ugh)/g
+
+/** The French "oir" within a word ("trottoirtegel"), which the letter-to-sound model knows at the end. */
+const OIR = /oir(?=[bcdfghklmnptvwz])/
+
 /** "hoofd" before a consonant, whose end the letter-to-sound model voices. */
 const HOOFD = /hoofd(?=[^aeioudst])/
 
@@ -53,6 +59,8 @@ export function respelled(word: string): string {
     .replace(AIR, 'èr')
     .replace(EY, 'y')
     .replace(OLD_Y, 'i')
+    .replace(FRENCH_OU, 'oe')
+    .replace(OIR, 'waar')
     .replace(HOOFD, "hooft'")
     .replace(SEAM, "'")
   return baseLetters(written, 'àáâçèéêëíïóôöúûü')

@@ -596,6 +596,17 @@ describe('Dutch', () => {
     ['veroorzaakt', 'v ə r oː1 r z aː0 k t'],
     ['balletje', 'b ɑ1 l ə t j ə'],
     ['daarna', 'd aː0 r n aː1'],
+    // The "s" of "-tie"
+    ['distributiebon', 'd ɪ1 s t r iː0 b yː1 t s iː0 b ɔ1 n'],
+    ['adoptiepapieren', 'aː1 d ɔ0 p s iː1 p aː0 p iː1 r ə n'],
+    ['creatiever', 'k r eː1 aː0 t iː1 v ə r'],
+    // The French "ou" and "oir", the "y" and the "e" of others
+    ['amoureus', 'aː1 m uː0 r øː1 s'],
+    ['oudheid', 'ʌu1 t h ɛi0 t'],
+    ['koubestendig', 'k ʌu1 b ə s t ɛ1 n d ə x'],
+    ['bloedtype', 'b l uː1 t iː0 p ə'],
+    ['belbus', 'b ɛ1 l b ʏ1 s'],
+    ['benzeen', 'b ɛ0 n z eː1 n'],
     // The vowels of others
     ['populair', 'p oː1 p yː0 l ɛː1 r'],
     ['documentatie', 'd oː1 k yː0 m ɛ0 n t aː1 t s iː0'],
