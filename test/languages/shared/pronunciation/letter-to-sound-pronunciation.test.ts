@@ -259,6 +259,8 @@ describe('German', () => {
     // Endings: "-ik", "-erin", "-erei", "-nehmung"
     ['systematik', 'z ʏ0 s t eː1 m aː1 t ɪ0 k'],
     ['diagnostik', 'd iː1 a0 ɡ n ɔ1 s t ɪ0 k'],
+    ['nautik', 'n aʊ1 t ɪ0 k'],
+    ['pharmazeutik', 'f a1 ɐ m a0 ts ɔʏ1 t ɪ0 k'],
     ['politik', 'p oː0 l iː0 t iː1 k'],
     ['kanzlerin', 'k a1 n ts l ə ʁ ɪ0 n'],
     ['schneiderei', 'ʃ n aɪ1 d ə ʁ aɪ1'],
