@@ -62,7 +62,8 @@ const CAUSED_START = /(?<=. f )eː0(?= ʁ [^ ]{1,2}1)/g
 /** Nouns with the stress before their "-ik" ("Systematik", "Elektronik"), and those with the stress on it. */
 const BEFORE_IK = /ik(?:s|en)?$/
 const ON_IK = /(?:mus|polit|phys|krit|publ|fabr|thol|mathemat|repl|rubr|mosa)ik|antiken$/
-const IK_END = /(?<= |^)(aː|aɪ|aʊ|a|eː|ɛː|ɛ|iː|ɪ|oː|ɔʏ|ɔ|uː|ʊ|yː|ʏ)[01] ((?:[^01əɐ ]{1,2} ){1,3})(?:iː|ɪ)[01] k(?= s$| ə n$|$)/
+const IK_END =
+  /(?<= |^)(aː|aɪ|aʊ|a|eː|ɛː|ɛ|iː|ɪ|oː|ɔʏ|ɔ|uː|ʊ|yː|ʏ)[01] ((?:[^01əɐ ]{1,2} ){1,3})(?:iː|ɪ)[01] k(?= s$| ə n$|$)/
 const LONG: Readonly<Record<string, string>> = { a: 'aː', ɛ: 'ɛː', ɪ: 'iː', ɔ: 'oː', ʊ: 'uː', ʏ: 'yː' }
 const SHORT: Readonly<Record<string, string>> = {
   aː: 'a',
