@@ -112,7 +112,11 @@ export class LetterToSoundPronunciation implements Pronunciation {
     this.#joint = rules.joint
     this.#endings = rules.endings.map((ending) => ({ ...ending, phones: inventory.parse(ending.phones) }))
     this.#numerals = new Numerals(rules.numerals, inventory)
-    this.#exceptions = parsed({ ...exceptions, ...rules.corrections })
+    // A numeral of several parts is said by its parts, also where the model's exceptions have it
+    const others = Object.entries(exceptions).filter(
+      ([word]) => Object.hasOwn(rules.numerals.numbers, word) || !this.#numerals.read(word),
+    )
+    this.#exceptions = parsed({ ...Object.fromEntries(others), ...rules.corrections })
     this.#corrected = new Set(Object.keys(rules.corrections))
   }
 

@@ -336,6 +336,7 @@ describe('German', () => {
     // Numerals of several parts
     ['zweihundertneunundvierzig', 'ts v aɪ1 h ʊ1 n d ɐ t n ɔʏ1 n ʊ0 n t f ɪ1 ɐ ts ɪ0 ç'],
     ['zweitausendeins', 'ts v aɪ1 t aʊ1 z ə n t aɪ1 n s'],
+    ['siebenundvierzig', 'z iː1 b ə n ʊ0 n t f ɪ1 ɐ ts ɪ0 ç'],
     ['hundertsiebzehnten', 'h ʊ1 n d ɐ t z iː1 p ts eː0 n t ə n'],
     ['Straße', 'ʃ t ʁ aː1 s ə'],
   ])('%s is %s', async (word, phones) => {
@@ -628,6 +629,8 @@ describe('Dutch', () => {
     ['ssst', 's s t'],
     ['pfff', 'p f f'],
     // Numerals of several parts
+    ['zesenveertig', 'z ɛ1 s ə n v eː1 r t ə x'],
+    ['drieëntachtig', 'd r iː1 ə n t ɑ1 x t ə x'],
     ['tweehonderdnegenenveertig', 't ʋ eː1 h ɔ1 n d ə r t n eː1 ɣ ə n ə n v eː1 r t ə x'],
     ['tweehonderddrieënvijftigste', 't ʋ eː1 h ɔ1 n d ə r t d r iː1 ə n v ɛi1 f t ə x s t ə'],
   ])('%s is %s', async (word, phones) => {
