@@ -18,6 +18,8 @@ export const GERMAN: readonly (readonly [sentence: string, phones: string])[] = 
   ['Der Satz steht im [Perfekt].', 'p ɛ1 ɐ f ɛ0 k t'],
   ['Er [rast] über die Autobahn.', 'ʁ aː1 s t'],
   ['Nach einer kurzen [Rast] ging es weiter.', 'ʁ a1 s t'],
+  ['Das [Gen] wurde entdeckt.', 'ɡ eː1 n'],
+  ['Sie fahren [gen] Süden.', 'ɡ ɛ1 n'],
   // Two nouns
   ['Der Termin ist im [August].', 'aʊ0 ɡ ʊ1 s t'],
   ['Am ersten [August] haben wir zu.', 'aʊ0 ɡ ʊ1 s t'],

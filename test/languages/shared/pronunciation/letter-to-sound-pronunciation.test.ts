@@ -47,7 +47,7 @@ describe('German', () => {
     ['danach', 'd a0 n aː1 x'],
     ['beeren', 'b eː1 ʁ ə n'],
     // Compounds with one of them
-    ['goethestraße', 'ɡ œ1 t ə ʃ t ʁ aː1 s ə'],
+    ['goethestraße', 'ɡ øː1 t ə ʃ t ʁ aː1 s ə'],
     ['kundenservice', 'k ʊ1 n d ə n s œ1 ɐ v ɪ0 s'],
     ['teamservice', 't iː1 m s œ1 ɐ v ɪ0 s'],
     ['kundenservicenummer', 'k ʊ1 n d ə n s œ1 ɐ v ɪ0 s n ʊ1 m ɐ'],
@@ -316,6 +316,9 @@ describe('German', () => {
     ['hochzeitstag', 'h ɔ1 x ts aɪ0 ts t aː0 k'],
     ['college', 'k ɔ1 l ɪ0 tʃ'],
     ['österreich', 'øː1 s t ə ʁ aɪ0 ç'],
+    ['kalk', 'k a1 l k'],
+    ['tweet', 't v iː1 t'],
+    ['japan', 'j aː1 p a0 n'],
     // The long vowel of a short word at the start of a compound, and what only begins like one
     ['schlafsack', 'ʃ l aː1 f z a1 k'],
     ['strafrecht', 'ʃ t ʁ aː1 f ʁ ɛ1 ç t'],
