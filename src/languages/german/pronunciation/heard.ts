@@ -1,16 +1,23 @@
+import { loanStressed } from './stress.ts'
+
 /** What the letter-to-sound model says against the rules of German, with the phones in their place. */
 const SOUNDS: readonly (readonly [said: RegExp, right: string])[] = [
-  // Before another obstruent, "-nis" and "-ling", an obstruent has no voice: "sagte", "Blödsinn", "Mädchen", "Erlaubnis", "Liebling"
-  [/(?<=. )b(?= (?:[pbtdkɡfvszʃʒxçh]|n ɪ0 s|l ɪ0 ŋ))/g, 'p'],
-  [/(?<=. )d(?= (?:[pbtkɡfvszʃçm](?!ʒ)|n ɪ0 s|l ɪ0 ŋ))/g, 't'],
-  [/(?<=. )ɡ(?= (?:[pbtdkfvszʃhx]|n ɪ0 s|l ɪ0 ŋ))/g, 'k'],
-  [/(?<=. )v(?= [ptksʃ])/g, 'f'],
+  // Before another obstruent, "-nis", "-ling" and "-los", an obstruent has no voice: "sagte", "Mädchen", "Erlaubnis", "leblos"
+  [/(?<=. )b(?= (?:[pbtdkɡfvszʃʒxçh]|n ɪ[01] s|l ɪ0 ŋ|l oː[01] (?:s(?: |$)|z)))/g, 'p'],
+  [/(?<=. )d(?= (?:[pbtkɡfvszʃçm](?!ʒ)|n ɪ[01] s|l ɪ0 ŋ|l oː[01] (?:s(?: |$)|z)))/g, 't'],
+  [/(?<=. )ɡ(?= (?:[pbtdkfvszʃhx]|n ɪ[01] s|l ɪ0 ŋ|l oː[01] (?:s(?: |$)|z)))/g, 'k'],
+  [/(?<=. )v(?= [ptksʃɡ])/g, 'f'],
   // "Rätsel", "Kapsel", "piepsen"
   [/(?<=[ptkf] )z(?= (?:ɐ|ə(?! n [dt])))/g, 's'],
   // "Onkel", "dunkel", "Erkrankung", but "ankommen"
   [/n(?= k (?:ə|ɐ|ʊ0 ŋ|[ts](?: |$)|l ə))/g, 'ŋ'],
+  // "herzlichst"
+  [/(?<=l ɪ0 )k(?= s t)/g, 'ç'],
+  // "Weinglas", "Dornginster", "Bauernkrieg"
+  [/(?<=(?:ː|aɪ|aʊ|ɔʏ)[01] |ɐ )ŋ(?! k)/g, 'n ɡ'],
+  [/(?<=ɐ )ŋ/g, 'n'],
   // "Gesetzgebung", "maßgeblich", "Streitgegenstand", "entgegen"
-  [/ɡ eː0 b ʊ[01] ŋ/g, 'ɡ eː1 b ʊ0 ŋ'],
+  [/ɡ (?:eː0|ə) b ʊ[01] ŋ/g, 'ɡ eː1 b ʊ0 ŋ'],
   [/ɡ eː0 p l ɪ[01] ç/g, 'ɡ eː1 p l ɪ0 ç'],
   [/(?<=. )ɡ eː0 ɡ ə n/g, 'ɡ eː1 ɡ ə n'],
   // "Darlegung", "Wahrnehmung", "wahrnehmbar"
@@ -18,6 +25,7 @@ const SOUNDS: readonly (readonly [said: RegExp, right: string])[] = [
   [/n eː0 m (b aː|l ɪ)1/g, 'n eː1 m $10'],
   // "Richterinnen", "Kanzlerin"
   [/(?:eː0|ə) ʁ ɪ1 n(?= ə n|$)/g, 'ə ʁ ɪ0 n'],
+  [/eː1 ʁ ɪ[01] n ə n$/, 'ə ʁ ɪ0 n ə n'],
   // "Ideen"
   [/ə(?= ə)/g, 'eː1'],
 ]
@@ -32,6 +40,14 @@ const SHORT_IR = /^[^i]*ir(?!s$)[^aeiouyäöürh][^i]*$/
 
 /** A long "a" before a single "g" and a weak vowel: "eingetragenen", "verlagert", "Beantragung", but not "Flagge". */
 const LONG_A = /(?<= )a(?=[01] ɡ (?:ə|ɐ|ʊ0 ŋ))/g
+
+/** A long "a" before a single consonant and "-isch": "satanisch", "literarisch". */
+const A_BEFORE_ISCH = /(?<= |^)a(?=1 (?:[nlʁmdbfv]|ts) ɪ0 ʃ)/
+const AN_ISCH = /[^a]a(?:ph|[bdflmnrvz])isch/
+
+/** "ver", which is no "verb" and no "version", before a verb ("vertilgen"). */
+const VER_START = /^v ɛ[01](?= ɐ)/
+const VER = /^ver(?!b(?:a?l?$|e?s?$|al[^l]|en$)|sion|sailles|ti[ck]u|tik|mont|di$|ona)/
 
 /** The end of English surnames such as "Anderson", but not of "Person" and "Samson". */
 const SURNAME = /(?<!per|sam)(?<=[bcdfghklmnprstwy])sons?$/
@@ -53,17 +69,27 @@ const SECOND_WEAK = /(?<=ə b )eː1(?= (?:[^01əɐ ]{1,2} ){1,4}[^ ]{1,2}1)/g
 const NO_PREFIX =
   /lib[eé]r|eugeni|alber|gerald|jewgen|sugger|geo|genet|genes[ei]|gener|(?:ni|al)geri|legend|agent|veget|legi|nege|algebr|rebe|kybern|tuber|gebra|embed|diabet|labe|elabe|imbe|rigen|hegem|pigment|regen/
 
+/** The same before "sch", "st" and "sp", with a short e ("Silber|besteck", "Nach|geschmack"), but not in "Suggestion". */
+const SHORT_PREFIX = /(?<=[01əɐ] (?:[^01əɐ ]{1,2} ){0,4}[bɡ] )ɛ[01]((?: [^01əɐ ]{1,2}){1,4} [^ ]{1,2})[01]/g
+const PREFIXED_S = /..[bg]e(?:sch|s[pt])(?!$|e[nmrs]?$|er|i[ko]|sch)/
+const NO_PREFIX_S = /(?:di|g|re|con|in|su)gest|asbest|bestie|gesp?$/
+
+/** The weak "en", "es" and "et" that join the parts of a compound ("Olivenholz", "Sinneswandel", "deinetwegen"). */
+const LINK =
+  /(?<=1(?: [^01əɐ ]{1,2}){1,3} )ɛ[01](?= n (?:[bfhlmpʁvj] |ʃ a0 f t|t (?:ɪ0 ʃ|yː|iː1 ɐ|uː1 m|a1 ʃ ə|oː[01] ɐ))| s (?:v|b ʁ|ɡ [ʁl]|[nʁhlm]) | t v eː)/g
+const LINKED = /.[^e](?:en[bfhlmprwjst]|es[wbgnrhlm]|etw)/
+
 /** "Druckerei", and "ver" before a vowel in a compound ("Unfall|verursacher"). */
 const BAKERY = /.erei(?![ngt])/
 const BAKERY_START = /eː0(?= ʁ aɪ1)/g
 const CAUSED = /.ver[aeiouäöü]/
 const CAUSED_START = /(?<=. f )eː0(?= ʁ [^ ]{1,2}1)/g
 
-/** Nouns with the stress before their "-ik" ("Systematik", "Elektronik"), and those with the stress on it. */
-const BEFORE_IK = /ik(?:s|en)?$/
-const ON_IK = /(?:mus|polit|phys|krit|publ|fabr|thol|mathemat|repl|rubr|mosa)ik|antiken$/
+/** Nouns with the stress before their "-ik" and "-iker" ("Systematik", "Politiker"), and those with the stress on it. */
+const BEFORE_IK = /ik(?:s|en|er(?:[ns]|in(?:nen)?)?)?$/
+const ON_IK = /(?:mus|polit|phys|krit|publ|fabr|thol|mathemat|repl|rubr|mosa)ik(?!er)|antiken$/
 const IK_END =
-  /(?<= |^)(aː|aɪ|aʊ|a|eː|ɛː|ɛ|iː|ɪ|oː|ɔʏ|ɔ|uː|ʊ|yː|ʏ)[01] ((?:[^01əɐ ]{1,2} ){1,3})(?:iː|ɪ)[01] k(?= s$| ə n$|$)/
+  /(?<= |^)(aː|aɪ|aʊ|a|eː|ɛː|ɛ|iː|ɪ|oː|ɔʏ|ɔ|uː|ʊ|yː|ʏ)[01] ((?:[^01əɐ ]{1,2} ){1,3})(?:iː|ɪ)[01] k(?= s$| ə n$| ɐ(?: [ns])?$| ə ʁ ɪ[01] n|$)/
 const LONG: Readonly<Record<string, string>> = { a: 'aː', ɛ: 'ɛː', ɪ: 'iː', ɔ: 'oː', ʊ: 'uː', ʏ: 'yː' }
 const SHORT: Readonly<Record<string, string>> = {
   aː: 'a',
@@ -109,15 +135,19 @@ export function heard(phones: string, word: string): string {
   if (!VOICELESS_LETTERS.test(word)) said = said.replace(VOICED_S, 'z')
   if (SHORT_IR.test(word)) said = said.replace(LONG_I, 'ɪ')
   if (!word.includes('agg')) said = said.replace(LONG_A, 'aː')
+  if (AN_ISCH.test(word)) said = said.replace(A_BEFORE_ISCH, 'aː')
+  if (VER.test(word)) said = said.replace(VER_START, 'f ɛ0')
   if (ADDED.test(word)) said = said.replace(ADDED_START, '$1ə')
   if (PREFIXED.test(word) && !NO_PREFIX.test(word))
     said = said
       .replace(WEAK_PREFIX, 'ə')
       .replace(SECOND_WEAK, 'ə')
       .replace(WEAK_BEFORE_VOWEL, PREFIXED_H.test(word) ? 'ə h' : 'ə')
+  if (PREFIXED_S.test(word) && !NO_PREFIX_S.test(word)) said = said.replace(SHORT_PREFIX, 'ə$11')
+  if (LINKED.test(word)) said = said.replace(LINK, 'ə')
   if (BAKERY.test(word)) said = said.replace(BAKERY_START, 'ə')
   if (CAUSED.test(word)) said = said.replace(CAUSED_START, 'ɛ0')
   if (BEFORE_IK.test(word) && !ON_IK.test(word)) said = said.replace(IK_END, stressedBeforeIk)
   if (SURNAME.test(word)) said = said.replace(SURNAME_END, 's ə n')
-  return said.includes('1') ? said : stressed(said)
+  return said.includes('1') ? loanStressed(said, word) : stressed(said)
 }
