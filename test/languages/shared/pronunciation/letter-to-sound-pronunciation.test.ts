@@ -302,6 +302,8 @@ describe('German', () => {
     ['schwerfällig', 'ʃ v eː1 ɐ f ɛ0 l ɪ1 ç'],
     ['transport', 't ʁ a0 n s p ɔ1 ɐ t'],
     ['rostock', 'ʁ ɔ1 s t ɔ0 k'],
+    ['baumstumpf', 'b aʊ1 m ʃ t ʊ0 m p f'],
+    ['kristall', 'k ʁ ɪ1 s t a0 l'],
     ['vertilgen', 'f ɛ0 ɐ t ɪ1 l ɡ ə n'],
     ['version', 'v ɛ0 ɐ z j oː1 n'],
     ['leblos', 'l eː1 p l oː0 s'],
@@ -357,6 +359,8 @@ describe('German', () => {
     ['politiker', 'p oː0 l iː1 t ɪ0 k ɐ'],
     ['literarische', 'l iː1 t eː0 ʁ aː1 ʁ ɪ0 ʃ ə'],
     ['arbeiterinnen', 'a1 ɐ b aɪ0 t ə ʁ ɪ0 n ə n'],
+    ['grösse', 'ɡ ʁ øː1 s ə'],
+    ['klasse', 'k l a1 s ə'],
     // Numerals of several parts
     ['zweihundertneunundvierzig', 'ts v aɪ1 h ʊ1 n d ɐ t n ɔʏ1 n ʊ0 n t f ɪ1 ɐ ts ɪ0 ç'],
     ['zweitausendeins', 'ts v aɪ1 t aʊ1 z ə n t aɪ1 n s'],
