@@ -344,8 +344,20 @@ describe('German', () => {
     ['richtlinien', 'ʁ ɪ1 ç t l iː0 n iː0 ə n'],
     ['organische', 'ɔ0 ɐ ɡ aː1 n ɪ0 ʃ ə'],
     ['fragebogen', 'f ʁ aː1 ɡ ə b oː0 ɡ ə n'],
+    ['spätlese', 'ʃ p ɛː1 t l eː1 z ə'],
+    ['torjäger', 't oː1 ɐ j ɛː1 ɡ ɐ'],
+    ['tornado', 't ɔ0 ɐ n aː1 d oː0'],
+    ['hasenfuß', 'h aː1 z ə n f uː1 s'],
+    ['patenkinder', 'p aː1 t ə n k ɪ1 n d ɐ'],
+    // The weak "en", "es" and "e" between the parts of a compound
+    ['piratenschiff', 'p iː0 ʁ aː1 t ə n ʃ ɪ1 f'],
+    ['assistentin', 'a1 s ɪ0 s t ɛ1 n t ɪ0 n'],
     ['sinneswandel', 'z ɪ1 n ə s v a1 n d ə l'],
     ['silberbesteck', 'z ɪ1 l b ɐ b ə ʃ t ɛ1 k'],
+    ['glücksspiel', 'ɡ l ʏ1 k s ʃ p iː1 l'],
+    ['häuschen', 'h ɔʏ1 s ç ə n'],
+    ['ausgangstür', 'aʊ1 s ɡ a1 ŋ s t yː1 ɐ'],
+    // The stress of loan words, and what follows from it
     ['barbara', 'b a1 ɐ b a0 ʁ aː0'],
     ['alaska', 'a0 l a1 s k aː0'],
     ['alina', 'a0 l iː1 n aː0'],
@@ -359,9 +371,11 @@ describe('German', () => {
     ['politiker', 'p oː0 l iː1 t ɪ0 k ɐ'],
     ['literarische', 'l iː1 t eː0 ʁ aː1 ʁ ɪ0 ʃ ə'],
     ['arbeiterinnen', 'a1 ɐ b aɪ0 t ə ʁ ɪ0 n ə n'],
+    // Words of the Swiss, who have no "ß"
     ['grösse', 'ɡ ʁ øː1 s ə'],
     ['klasse', 'k l a1 s ə'],
     // Numerals of several parts
+    ['vierzigjährig', 'f ɪ1 ɐ ts ɪ0 ç j ɛː1 ʁ ɪ0 ç'],
     ['zweihundertneunundvierzig', 'ts v aɪ1 h ʊ1 n d ɐ t n ɔʏ1 n ʊ0 n t f ɪ1 ɐ ts ɪ0 ç'],
     ['zweitausendeins', 'ts v aɪ1 t aʊ1 z ə n t aɪ1 n s'],
     ['siebenundvierzig', 'z iː1 b ə n ʊ0 n t f ɪ1 ɐ ts ɪ0 ç'],
