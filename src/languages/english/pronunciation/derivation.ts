@@ -29,6 +29,11 @@ const SUFFIXES: readonly (readonly [letters: string, phones: string])[] = [
   ['ment', 'm ax n t'],
   ['like', 'l ay1 k'],
   ['hood', 'hh uh1 d'],
+  ['shire', 'sh er0'],
+  ['let', 'l ax t'],
+  ['ism', 'ih1 z ax m'],
+  ['ize', 'ay1 z'],
+  ['y', 'iy0'],
   ['man', 'm ax n'],
 ]
 const PREFIXES: readonly (readonly [letters: string, phones: string])[] = [
@@ -50,11 +55,47 @@ const PREFIXES: readonly (readonly [letters: string, phones: string])[] = [
   ['micro', 'm ay1 k r ow0'],
   ['super', 's uw1 p er0'],
   ['ultra', 'ah1 l t r ax'],
+  ['counter', 'k aw1 n t er0'],
+  ['electro', 'ih0 l eh1 k t r ow0'],
+  ['immuno', 'ih1 m y ax n ow0'],
+  ['pseudo', 's uw1 d ow0'],
+  ['psycho', 's ay1 k ow0'],
+  ['astro', 'ae1 s t r ow0'],
+  ['extra', 'eh1 k s t r ax'],
+  ['hydro', 'hh ay1 d r ow0'],
+  ['intra', 'ih1 n t r ax'],
+  ['macro', 'm ae1 k r ow0'],
+  ['neuro', 'n uh1 r ow0'],
+  ['perma', 'p er1 m ax'],
+  ['radio', 'r ey1 d iy0 ow0'],
+  ['retro', 'r eh1 t r ow0'],
+  ['socio', 's ow1 s iy0 ow0'],
+  ['demi', 'd eh1 m iy0'],
+  ['mono', 'm aa1 n ow0'],
+  ['poly', 'p aa1 l iy0'],
+  ['post', 'p ow1 s t'],
+  ['semi', 's eh1 m iy0'],
+  ['tele', 't eh1 l ax'],
+  ['were', 'w eh1 r'],
+  ['dis', 'd ih0 s'],
+  ['mis', 'm ih0 s'],
+  ['pre', 'p r iy0'],
+  ['sub', 's ah1 b'],
+  ['bio', 'b ay1 ow0'],
+  ['geo', 'jh iy1 ow0'],
+  ['neo', 'n iy1 ow0'],
+  ['be', 'b ih0'],
+  ['in', 'ih0 n'],
 ]
+/**
+ * What is before a final y that is no suffix: three letters ("Livy"), a vowel ("essay"), the end of a name ("Barnsley"), and
+ * endings of Greek and Latin, which move the stress ("homology", "reify").
+ */
+const BEFORE_OTHER_Y = /(?:^...|[aiou]|le|crac|gam|graph|if|it|log|metr|nom|onym|path|pol|scop|tom|typ)$/
 /** British spellings and the American ones that the dictionary has. */
 const BRITISH: readonly (readonly [british: RegExp, american: string])[] = [
   [/our/, 'or'],
-  [/is(e[drs]?|ers|ing|able|ations?)$/, 'iz$1'],
+  [/(?<![aeo])is(e[drs]?|ers|ing|able|ations?)$/, 'iz$1'],
   [/ys(e[dr]?|ers|ing)$/, 'yz$1'],
   [/([bdfgkpt])re(s?)$/, '$1er$2'],
   [/ll(ed|ers?|ing)$/, 'l$1'],
@@ -75,15 +116,19 @@ export class Derivation {
   readonly #inventory: PhoneInventory
   readonly #inflection: Inflection
   readonly #ax: number
+  readonly #k: number
   readonly #l: number
+  readonly #s: number
 
   constructor(lookup: (word: string) => Phones | undefined, inventory: PhoneInventory) {
     this.#lookup = lookup
     this.#inventory = inventory
     this.#inflection = new Inflection(inventory)
-    const [ax, l] = parseArpabet('ax l', inventory)
+    const [ax, k, l, s] = parseArpabet('ax k l s', inventory)
     this.#ax = ax!
+    this.#k = k!
     this.#l = l!
+    this.#s = s!
   }
 
   /** The phones of a lower-case word; undefined if it cannot be derived from known words. */
@@ -92,10 +137,19 @@ export class Derivation {
     const american = americanSpellings(word)
     return (
       this.#anyOf(american, this.#lookup) ??
-      this.#derive(word, DEPTH) ??
-      this.#anyOf(american, (each) => this.#derive(each, DEPTH)) ??
+      this.#simplest(word) ??
+      this.#anyOf(american, (each) => this.#simplest(each)) ??
       this.#droppedG(word)
     )
+  }
+
+  /** The derivation with the fewest affixes: "tele-nursing" rather than "tele-nurs-ing". */
+  #simplest(word: string): Phones | undefined {
+    for (let depth = 1; depth <= DEPTH; depth++) {
+      const phones = this.#derive(word, depth)
+      if (phones) return phones
+    }
+    return undefined
   }
 
   #known(word: string, depth: number): Phones | undefined {
@@ -189,16 +243,24 @@ export class Derivation {
     for (const [suffix, sound] of SUFFIXES) {
       if (!word.endsWith(suffix)) continue
       const base = word.slice(0, -suffix.length)
-      const phones = this.#first(/^[aei]/.test(suffix) ? stemsBeforeVowel(base) : [base], depth)
-      if (phones) return this.#append(phones, sound)
+      if (suffix === 'y' && BEFORE_OTHER_Y.test(base)) continue
+      const phones = this.#first(stemsBefore(suffix, base), depth)
+      if (phones) return this.#append(/ic$/.test(base) ? this.#soft(phones, suffix) : phones, sound)
     }
     return undefined
+  }
+
+  /** The c of "-ic" is soft before "-ism", "-ist" and "-ize": "academicism". */
+  #soft(phones: Phones, suffix: string): Phones {
+    if (phones.at(-1) !== this.#k || !/^i(?:s[mt]|z)/.test(suffix)) return phones
+    return Uint8Array.of(...phones.subarray(0, -1), this.#s)
   }
 
   #prefixed(word: string, depth: number): Phones | undefined {
     for (const [prefix, sound] of PREFIXES) {
       const stem = word.slice(prefix.length)
       if (!word.startsWith(prefix) || stem.length < MIN_STEM_AFTER_PREFIX) continue
+      if (prefix === 'be' && /^[aeiou]/.test(stem)) continue // "beanpole"
       const phones = this.#known(stem, depth)
       if (phones) return Uint8Array.of(...parseArpabet(sound, this.#inventory), ...phones)
     }
@@ -238,14 +300,20 @@ function splitAt(word: string, cut: number): [string, string] {
   return [word.slice(0, cut), word.slice(cut)]
 }
 
+/** Candidate stems before a suffix. Before those of nouns, only short ones are without their e: "local" for "local-ism". */
+function stemsBefore(suffix: string, base: string): string[] {
+  if (/^(?:i[sz]|y)/.test(suffix)) return stemsBeforeVowel(base, /^[^aeiou]+[aeiouy][^aeiouwxy]$/)
+  return /^[aei]/.test(suffix) ? stemsBeforeVowel(base) : [base]
+}
+
 /**
  * Candidate stems before a suffix with a vowel: "bake" for "bak-", "call" for "call-", "plug" for "plugg-", "try" for
  * "tri-".
  */
-function stemsBeforeVowel(base: string): string[] {
-  const stems = /[^aeiou][aeiouy][^aeiouwxy]$/.test(base) ? [`${base}e`, base] : [base, `${base}e`]
+function stemsBeforeVowel(base: string, mayEndInE = /[^aeiou][aeiouy][^aeiouwxy]$/): string[] {
+  const stems = mayEndInE.test(base) ? [`${base}e`, base] : [base, `${base}e`]
   if (/([^aeiou])\1$/.test(base)) stems.push(base.slice(0, -1))
-  if (base.endsWith('i')) stems.push(`${base.slice(0, -1)}y`)
+  if (base.endsWith('i')) stems.splice(1, 0, `${base.slice(0, -1)}y`)
   return stems
 }
 
