@@ -9,17 +9,19 @@ import { parseArpabet } from './arpabet.ts'
 import { Derivation } from './derivation.ts'
 import { englishHeteronyms } from './heteronyms.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
+import { Pinyin } from './pinyin.ts'
 import { isUnpronounceable, LETTER_NAMES, withoutElongation } from './spelling.ts'
 
 /** Entries in the cache of words that are not in the dictionary. It takes about 1 MB when full. */
 const CACHE_SIZE = 4096
 
-/** Pronounces single words: by the dictionary, then by derivation, then by the letter-to-sound model. */
+/** Pronounces single words: by the dictionary, then by derivation or as pinyin, then by the letter-to-sound model. */
 export class WordPronouncer {
   readonly #lexicon: Lexicon
   readonly #letterToSound: LetterToSound
   readonly #heteronyms: HeteronymReader
   readonly #derivation: Derivation
+  readonly #pinyin: Pinyin
   readonly #accents: Accents
   readonly #letterNames: ReadonlyMap<string, Phones>
   readonly #inventory: PhoneInventory
@@ -34,6 +36,7 @@ export class WordPronouncer {
     this.#letterToSound = letterToSound
     this.#heteronyms = englishHeteronyms(inventory)
     this.#derivation = new Derivation((word) => lexicon.lookup(word), inventory)
+    this.#pinyin = new Pinyin(inventory)
     this.#accents = new Accents(inventory)
     this.#letterNames = new Map(
       Object.entries(LETTER_NAMES).map(([name, phones]) => [name, parseArpabet(phones, inventory)]),
@@ -93,7 +96,7 @@ export class WordPronouncer {
   }
 
   #derived(word: string): Phones | undefined {
-    const known = this.#lexicon.lookup(word) ?? this.#derivation.derive(word)
+    const known = this.#lexicon.lookup(word) ?? this.#derivation.derive(word) ?? this.#pinyin.phones(word)
     if (known) return known
     for (const shorter of withoutElongation(word)) {
       const phones = this.#lexicon.lookup(shorter)

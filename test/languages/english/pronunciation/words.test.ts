@@ -209,6 +209,12 @@ test.each([
   ['thyroiditis', 'th ay1 r oy0 d ay1 t ih0 s'],
   ['ginkgo', 'g ih1 ng k ow0'],
   ['five nanofarads', 'f ay1 v | n ae1 n ow0 f eh1 r ae0 d z'],
+  // Chinese in pinyin
+  ['Jinzhou and Fuxing', 'jh ih1 n jh ow1 | ae1 n d | f uw1 sh ih1 ng'],
+  ["Qin'an", 'ch ih1 n aa1 n'],
+  ['Wulumuqi', 'w uw1 l uw1 m uw1 ch iy1'],
+  ['Lexi and ataraxia', 'l eh1 k s iy0 | ae1 n d | ae1 t er0 ae1 k s iy0 ax'],
+  ['the exudate', 'dh iy0 | eh1 g z ax d ey1 t'],
   // An r of letters to sound between consonants is a syllable
   ['wugrs', 'w ah1 g er0 z'],
 ])('%s is said %s', async (text, phones) => {
