@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { isFirstAlive } from '../accounts/heartbeat.ts'
-import type { Database } from '../storage/database.ts'
+import { type Database, rows } from '../storage/database.ts'
 import { Rounds } from '../storage/rounds.ts'
 import type { Log } from '../telemetry/log.ts'
 import { removeExpired } from './expired.ts'
@@ -25,8 +26,8 @@ export interface RetentionOptions {
   readonly days: number
   /** Removes what deleted organizations have left on this server's disk. */
   readonly removeOrphans: () => Promise<unknown>
-  /** Milliseconds since 1970. */
-  readonly now?: () => number
+  /** Milliseconds since 1970; the database's if it is left out. */
+  readonly now?: () => Promise<number>
 }
 
 /**
@@ -35,12 +36,12 @@ export interface RetentionOptions {
  */
 export class Retention {
   readonly #options: RetentionOptions
-  readonly #now: () => number
+  readonly #now: () => Promise<number>
   readonly #rounds = new Rounds(() => this.round(), PERIOD)
 
   constructor(options: RetentionOptions) {
     this.#options = options
-    this.#now = options.now ?? Date.now
+    this.#now = options.now ?? (() => timeOf(options.db))
   }
 
   /** Begins, a minute from now. */
@@ -64,7 +65,8 @@ export class Retention {
     try {
       await removeOrphans()
       if (!(await isFirstAlive(db, processId))) return 0
-      const before = this.#keptFrom()
+      const now = await this.#now()
+      const before = this.#keptFrom(now)
       const failures: unknown[] = []
       for (const id of await withChargesBefore(db, before)) {
         if (this.#rounds.leaving.aborted) break
@@ -81,7 +83,7 @@ export class Retention {
         )
       if (folded > 0) log.info({ folded, before }, 'old charges were folded into sums of a day')
       await removeExpired(db)
-      await removeOldUsage(db, this.#now(), PAUSE, this.#rounds.leaving)
+      await removeOldUsage(db, now, PAUSE, this.#rounds.leaving)
     } catch (cause) {
       log.error(
         { err: cause, folded },
@@ -92,7 +94,13 @@ export class Retention {
   }
 
   /** The start of the first day whose single charges are kept. */
-  #keptFrom(): Date {
-    return new Date((Math.floor(this.#now() / DAY) - this.#options.days) * DAY)
+  #keptFrom(now: number): Date {
+    return new Date((Math.floor(now / DAY) - this.#options.days) * DAY)
   }
+}
+
+/** The time of the database, in milliseconds since 1970. */
+async function timeOf(db: Database): Promise<number> {
+  const [row] = await rows<{ time: number }>(db, sql`SELECT extract(epoch FROM now())::float8 * 1000 AS time`)
+  return row!.time
 }

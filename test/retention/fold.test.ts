@@ -192,7 +192,7 @@ describe.each(databases)('old charges on $name', ({ open }) => {
         log: createLog({ write: () => {} }),
         days: 4,
         removeOrphans: async () => swept++,
-        now: () => NOW,
+        now: async () => NOW,
       })
     expect(await server(ids[1]!).round()).toBe(0)
     const kept = Date.UTC(2026, 5, 11)
@@ -224,7 +224,7 @@ describe.each(databases)('old charges on $name', ({ open }) => {
       removeOrphans: async () => {
         if (isBroken) throw new Error('the disk is away')
       },
-      now: () => NOW + 2 * DAY,
+      now: async () => NOW + 2 * DAY,
     })
     expect(await retention.round()).toBe(0)
     expect(lines.join()).toContain('the disk is away')
@@ -248,7 +248,7 @@ describe.each(databases)('old charges on $name', ({ open }) => {
       log: createLog({ write: (line) => void lines.push(line) }),
       days: 1,
       removeOrphans: async () => {},
-      now: () => NOW + 2 * DAY,
+      now: async () => NOW + 2 * DAY,
     })
     expect(await retention.round()).toBeGreaterThanOrEqual(10)
     expect(lines.join()).toContain('"organizations":1')
