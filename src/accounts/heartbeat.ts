@@ -20,6 +20,8 @@ export class Heartbeat {
   readonly #db: Database
   readonly #log: Log
   readonly #rounds = new Rounds(() => this.#beat(), PERIOD)
+  /** From when on it refunds what others have left open (milliseconds of `performance.now`). */
+  #refundsFrom = 0
 
   constructor(db: Database, log: Log) {
     this.#db = db
@@ -50,7 +52,9 @@ export class Heartbeat {
 
   async #beat(): Promise<void> {
     try {
-      await renew(this.#db, this.id)
+      // The database was away, or its clock was set ahead: those that live have had no time to renew theirs, either.
+      if (!(await renew(this.#db, this.id))) this.#refundsFrom = performance.now() + PROCESS_LEASE * 1000
+      if (performance.now() < this.#refundsFrom) return
       const refunded = await refundAbandoned(this.#db)
       if (refunded > 0) this.#log.warn({ refunded }, 'charges of a process that died were refunded')
     } catch (cause) {
@@ -59,14 +63,20 @@ export class Heartbeat {
   }
 }
 
-/** Registers a process as alive, or renews its registration. */
-export async function renew(db: Database, processId: string): Promise<void> {
-  await rows(
+/**
+ * Registers a process as alive, or renews its registration.
+ *
+ * @returns whether it was alive until then
+ */
+export async function renew(db: Database, processId: string): Promise<boolean> {
+  const [row] = await rows<{ lived: boolean }>(
     db,
     sql`
       INSERT INTO ${processes} (id, until) VALUES (${processId}, clock_timestamp() + ${interval(PROCESS_LEASE)})
-      ON CONFLICT (id) DO UPDATE SET until = excluded.until`,
+      ON CONFLICT (id) DO UPDATE SET until = excluded.until
+      RETURNING ${lives(sql`${processId}::uuid`)} AS lived`,
   )
+  return row!.lived
 }
 
 /** Removes a process that has nothing open. */
