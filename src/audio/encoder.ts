@@ -1,3 +1,4 @@
+import { bent } from './bent.ts'
 import type { OutputFormat } from './output-format.ts'
 import { Resampler } from './resampler.ts'
 import { encodeSamples } from './sample-encoding.ts'
@@ -37,16 +38,18 @@ export class StreamEnded extends Error {
  */
 export function createEncoder({ encoding, sampleRate }: OutputFormat): Encoder {
   const resampler = sampleRate === SAMPLE_RATE ? undefined : new Resampler(sampleRate)
+  // Presence makes loud sibilants louder than full scale.
+  const fitted = (samples: Float32Array) => (sampleRate === 8000 ? samples.map(bent) : samples)
   let hasEnded = false
   return {
     encode(pcm) {
       if (hasEnded) throw new StreamEnded()
-      return encodeSamples(encoding, resampler?.process(pcm) ?? pcm)
+      return encodeSamples(encoding, fitted(resampler?.process(pcm) ?? pcm))
     },
     flush() {
       if (hasEnded) throw new StreamEnded()
       hasEnded = true
-      return encodeSamples(encoding, resampler?.finish() ?? new Float32Array(0))
+      return encodeSamples(encoding, fitted(resampler?.finish() ?? new Float32Array(0)))
     },
   }
 }

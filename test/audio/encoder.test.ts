@@ -5,6 +5,7 @@ import { bytesPerSample, type OutputFormat } from '../../src/audio/output-format
 import { inOwnProcess } from '../support/own-process.ts'
 import { seeded } from '../support/random.ts'
 import { FORMATS } from './formats.ts'
+import { tone } from './measure.ts'
 import { noise } from './noise.ts'
 
 const EIGHT_KHZ: OutputFormat = { container: 'raw', encoding: 'pcm_mulaw', sampleRate: 8000 }
@@ -46,6 +47,19 @@ describe.each(FORMATS)('$encoding at $sampleRate Hz', (format) => {
   test('gives nothing for nothing', () => {
     expect(encodeWhole(format, [])).toHaveLength(0)
   })
+})
+
+test('presence cuts off nothing of a loud sibilant at 8000 Hz, and leaves what is softer as it is', () => {
+  const format: OutputFormat = { ...EIGHT_KHZ, encoding: 'pcm_s16le' }
+  const samples = (amplitude: number) => {
+    const bytes = encodeWhole(format, [tone(3500, 0.2, amplitude)])
+    return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
+  }
+  const [soft, loud] = [samples(0.3), samples(0.6)] // 7 dB more: 0.67 and 1.34
+  expect(loud.filter((sample) => Math.abs(sample) >= 32_767)).toHaveLength(0)
+  expect(loud.reduce((most, sample) => Math.max(most, sample))).toBeGreaterThan(30_000)
+  const scaled = samples(0.15).map((sample) => sample * 2)
+  expect(soft.every((sample, i) => Math.abs(sample - scaled[i]!) <= 2)).toBeTrue()
 })
 
 test('streams that take turns do not hear each other', () => {
