@@ -8,7 +8,7 @@ export interface FieldProps {
   readonly hint?: ReactNode
   /** What is wrong with what was written. */
   readonly error?: ReactNode
-  /** One control of this folder: TextInput, TextArea, Select or Switch. */
+  /** One control of this folder: TextInput, TextArea or Select. */
   readonly children: ReactNode
 }
 
