@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react'
 /** How a button looks: the one thing to do next, something else, something final, or hardly there. */
 export type ButtonKind = 'primary' | 'secondary' | 'danger' | 'plain'
 
-export interface ButtonProps extends ComponentProps<'button'> {
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly kind?: ButtonKind
   readonly icon?: LucideIcon
   /** Whether the button's work is being done: it cannot be pressed again, but keeps the focus. */
@@ -18,7 +18,7 @@ export function Button({ kind = 'secondary', icon: Icon, busy, children, onClick
     <button
       type="button"
       {...rest}
-      className={`button ${rest.className ?? ''}`}
+      className="button"
       data-kind={kind}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}

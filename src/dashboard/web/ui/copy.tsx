@@ -50,17 +50,14 @@ async function copyText(text: string): Promise<void> {
 /**
  * Text for a terminal or a program, with a button that copies it.
  *
- * @param copied what is copied, if that is not what is shown
  * @param wrap for texts without lines, such as keys and links
  */
 export function CodeBlock({
   code,
-  copied = code,
   label,
   wrap,
 }: {
   code: string
-  copied?: string
   /** What it is, for those who do not see it. */
   label: string
   wrap?: boolean
@@ -71,7 +68,7 @@ export function CodeBlock({
       <section className="code-text" tabIndex={0} aria-label={label} data-wrap={wrap ? '' : undefined}>
         <pre>{code}</pre>
       </section>
-      <CopyButton text={copied} />
+      <CopyButton text={code} />
     </div>
   )
 }

@@ -38,20 +38,17 @@ export interface ConfirmDialogProps {
   readonly children: ReactNode
   /** What the button says: the verb of the question. */
   readonly action: string
-  /** Whether it cannot be taken back. */
-  readonly danger?: boolean
   /** Does it. The dialog closes when it is done, and shows the error if it fails. */
   readonly onConfirm: () => Promise<unknown>
 }
 
-/** Asks before something is done. */
+/** Asks before something final is done. */
 export function ConfirmDialog({
   open,
   onOpenChange,
   title,
   children,
   action,
-  danger = true,
   onConfirm,
 }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)
@@ -79,7 +76,7 @@ export function ConfirmDialog({
       {error !== undefined && <ErrorNote error={error} />}
       <DialogActions>
         <Button onClick={() => change(false)}>Cancel</Button>
-        <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={confirm}>
+        <Button kind="danger" busy={busy} onClick={confirm}>
           {action}
         </Button>
       </DialogActions>

@@ -9,6 +9,7 @@ const decimals = [0, 1, 2].map(
     new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
 )
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -40,9 +41,9 @@ export function formatPercent(share: number): string {
   return percent.format(share)
 }
 
-/** Cents of a currency: 1050 of "usd" as "$10.50". */
-export function formatMoney(cents: number, currency = 'usd'): string {
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(cents / 100)
+/** Cents of a US dollar: 1050 as "$10.50". */
+export function formatMoney(cents: number): string {
+  return dollars.format(cents / 100)
 }
 
 /** Milliseconds: "85 ms", "1.25 s". */

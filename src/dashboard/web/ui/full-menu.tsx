@@ -9,7 +9,6 @@ export interface MenuEntry {
   readonly onClick: () => void
   /** It cannot be taken back. */
   readonly danger?: boolean
-  readonly disabled?: boolean
 }
 
 type Entry = MenuEntry | 'line' | { readonly heading: string }
@@ -19,7 +18,7 @@ export interface MenuProps {
   readonly trigger: ReactElement<Record<string, unknown>>
   /** An entry `'line'` divides them; `heading` is that of those after it. */
   readonly entries: readonly Entry[]
-  readonly side?: 'top' | 'bottom' | 'right'
+  readonly side?: 'top' | 'bottom'
   readonly align?: 'start' | 'end'
 }
 
@@ -51,14 +50,9 @@ export default function FullMenu({
 function entryOf(entry: Entry) {
   if (entry === 'line') return <Base.Separator className="popup-line" />
   if ('heading' in entry) return <div className="popup-label">{entry.heading}</div>
-  const { label, icon: Icon, onClick, danger, disabled } = entry
+  const { label, icon: Icon, onClick, danger } = entry
   return (
-    <Base.Item
-      className="popup-item"
-      onClick={onClick}
-      disabled={disabled}
-      data-danger={danger ? '' : undefined}
-    >
+    <Base.Item className="popup-item" onClick={onClick} data-danger={danger ? '' : undefined}>
       {Icon && <Icon aria-hidden="true" />}
       {label}
     </Base.Item>

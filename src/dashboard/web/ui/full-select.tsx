@@ -17,7 +17,6 @@ export interface SelectProps<Value extends string> {
   /** Where it is in no Field. */
   readonly label?: string
   readonly placeholder?: string
-  readonly disabled?: boolean
 }
 
 /** The select that `Select` stands for. */
@@ -27,7 +26,6 @@ export default function FullSelect({
   onChange,
   label,
   placeholder,
-  disabled,
   defaultOpen,
 }: SelectProps<string> & { readonly defaultOpen: boolean }) {
   return (
@@ -37,7 +35,6 @@ export default function FullSelect({
       onValueChange={(chosen) => {
         if (chosen !== null) onChange(chosen)
       }}
-      disabled={disabled}
       defaultOpen={defaultOpen}
       modal={false}
     >

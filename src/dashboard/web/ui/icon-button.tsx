@@ -1,26 +1,18 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ButtonProps } from './button.tsx'
+import type { ComponentProps } from 'react'
 import { Tooltip } from './tooltip.tsx'
 
-export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {
   readonly icon: LucideIcon
   /** What it does; shown when it is pointed at. */
   readonly label: string
 }
 
 /** A button with a picture only. */
-export function IconButton({ icon: Icon, label, kind = 'plain', busy, ...rest }: IconButtonProps) {
+export function IconButton({ icon: Icon, label, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>
-      <button
-        type="button"
-        {...rest}
-        className={`button ${rest.className ?? ''}`}
-        data-kind={kind}
-        data-square=""
-        aria-label={label}
-        aria-busy={busy || undefined}
-      >
+      <button type="button" {...rest} className="button" data-kind="plain" data-square="" aria-label={label}>
         <Icon aria-hidden="true" />
       </button>
     </Tooltip>

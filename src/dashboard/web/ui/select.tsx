@@ -30,14 +30,12 @@ function ClosedSelect({
   value,
   label,
   placeholder,
-  disabled,
   onOpen,
 }: SelectProps<string> & { readonly onOpen: () => void }) {
   const chosen = choices.find((choice) => choice.value === value)
   return (
     <Field.Control
       className="input select"
-      disabled={disabled}
       render={({ defaultValue, ...control }) => (
         <button
           {...(control as object)}

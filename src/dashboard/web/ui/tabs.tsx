@@ -9,23 +9,10 @@ export interface Tab {
   readonly content: ReactNode
 }
 
-/** Panels of which one is shown. Without `value`, they remember by themselves which. */
-export function Tabs({
-  tabs,
-  label,
-  value,
-  onChange,
-}: {
-  tabs: readonly Tab[]
-  label: string
-  value?: string
-  onChange?: (value: string) => void
-}) {
+/** Panels of which one is shown: the first one, until another is chosen. */
+export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
   return (
-    <Base.Root
-      {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })}
-      onValueChange={(next) => onChange?.(String(next))}
-    >
+    <Base.Root defaultValue={tabs[0]?.value}>
       <Base.List className="tabs-list" aria-label={label}>
         {tabs.map((tab) => (
           <Base.Tab key={tab.value} value={tab.value} className="tab">
