@@ -5,14 +5,14 @@ import { Link, useLocation } from 'wouter'
 import { addressOf, isOfOrganization } from '../addresses.ts'
 import { signOut } from '../authentication.ts'
 import { orReload } from '../loading.ts'
-import { type Role, useSession } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { keepFocus } from '../ui/kept-focus.ts'
 import { Menu } from '../ui/menu.tsx'
 import { toastError } from '../ui/toast.tsx'
 import { OldNote } from './old-note.tsx'
-import { PAGES, type Page } from './pages.ts'
+import { isSeen, PAGES, type Page } from './pages.ts'
 
 const Drawer = lazy(orReload(() => import('./drawer.tsx')))
 
@@ -57,23 +57,19 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** @param onGo called when a page was chosen */
 function Side({ onGo }: { onGo?: () => void }) {
-  const { person, organization } = useSession()
+  const session = useSession()
   const sections = [
     { name: 'organization', heading: undefined },
     { name: 'account', heading: 'Organization' },
     { name: 'server', heading: 'Server' },
   ] as const
-  const isShown = (page: Page) =>
-    page.section === 'server'
-      ? person.isOperator
-      : organization !== undefined && (page.least === 'member' || isAtLeast(organization.role, page.least))
   return (
     <div className="side">
       <Brand />
       <Switcher onGo={onGo} />
       <nav className="nav" aria-label="Pages">
         {sections.map(({ name, heading }) => {
-          const pages = PAGES.filter((page) => page.section === name && isShown(page))
+          const pages = PAGES.filter((page) => page.section === name && isSeen(page, session))
           if (pages.length === 0) return null
           return (
             <div key={name}>
@@ -81,7 +77,7 @@ function Side({ onGo }: { onGo?: () => void }) {
               <ul>
                 {pages.map((page) => (
                   <li key={page.name}>
-                    <PageLink page={page} organizationId={organization?.id} onGo={onGo} />
+                    <PageLink page={page} organizationId={session.organization?.id} onGo={onGo} />
                   </li>
                 ))}
               </ul>
@@ -92,10 +88,6 @@ function Side({ onGo }: { onGo?: () => void }) {
       <PersonMenu onGo={onGo} />
     </div>
   )
-}
-
-function isAtLeast(role: Role, least: Role): boolean {
-  return role !== 'member' && (role === 'operator' || least === 'owner')
 }
 
 /** The page is loaded when it is pointed at, so that it is there when it is clicked. */

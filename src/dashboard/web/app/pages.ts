@@ -15,7 +15,7 @@ import {
 import { type ComponentType, lazy } from 'react'
 import { addressOf, type PageName } from '../addresses.ts'
 import { orReload } from '../loading.ts'
-import type { Role } from '../session.tsx'
+import type { Session } from '../session.tsx'
 
 /** A page behind the sign-in. */
 export interface Page {
@@ -24,10 +24,8 @@ export interface Page {
   readonly path: string
   readonly title: string
   readonly icon: LucideIcon
-  /** Where the navigation has it. */
+  /** Where the navigation has it, and so who sees it. */
   readonly section: 'organization' | 'account' | 'server' | 'person'
-  /** The least role that sees it. */
-  readonly least: Role
   readonly load: () => Promise<{ default: ComponentType }>
   readonly Component: ComponentType
 }
@@ -40,7 +38,6 @@ const ENTRIES: readonly Entry[] = [
     title: 'Overview',
     icon: House,
     section: 'organization',
-    least: 'member',
     load: () => import('../pages/overview.tsx'),
   },
   {
@@ -48,7 +45,6 @@ const ENTRIES: readonly Entry[] = [
     title: 'Playground',
     icon: AudioLines,
     section: 'organization',
-    least: 'member',
     load: () => import('../pages/playground.tsx'),
   },
   {
@@ -56,7 +52,6 @@ const ENTRIES: readonly Entry[] = [
     title: 'Voices',
     icon: Mic,
     section: 'organization',
-    least: 'member',
     load: () => import('../pages/voices.tsx'),
   },
   {
@@ -64,7 +59,6 @@ const ENTRIES: readonly Entry[] = [
     title: 'Quick start',
     icon: Rocket,
     section: 'organization',
-    least: 'member',
     load: () => import('../pages/quick-start.tsx'),
   },
   {
@@ -72,7 +66,6 @@ const ENTRIES: readonly Entry[] = [
     title: 'Keys and projects',
     icon: KeyRound,
     section: 'account',
-    least: 'member',
     load: () => import('../pages/keys.tsx'),
   },
   {
@@ -80,7 +73,6 @@ const ENTRIES: readonly Entry[] = [
     title: 'Usage',
     icon: ChartNoAxesColumn,
     section: 'account',
-    least: 'member',
     load: () => import('../pages/usage.tsx'),
   },
   {
@@ -88,7 +80,6 @@ const ENTRIES: readonly Entry[] = [
     title: 'Credits',
     icon: CreditCard,
     section: 'account',
-    least: 'member',
     load: () => import('../pages/credits.tsx'),
   },
   {
@@ -96,7 +87,6 @@ const ENTRIES: readonly Entry[] = [
     title: 'Members',
     icon: Users,
     section: 'account',
-    least: 'member',
     load: () => import('../pages/members.tsx'),
   },
   {
@@ -104,7 +94,6 @@ const ENTRIES: readonly Entry[] = [
     title: 'Live',
     icon: Activity,
     section: 'server',
-    least: 'operator',
     load: () => import('../pages/live.tsx'),
   },
   {
@@ -112,7 +101,6 @@ const ENTRIES: readonly Entry[] = [
     title: 'Organizations',
     icon: Building2,
     section: 'server',
-    least: 'operator',
     load: () => import('../pages/organizations.tsx'),
   },
   {
@@ -120,7 +108,6 @@ const ENTRIES: readonly Entry[] = [
     title: 'Settings',
     icon: Settings,
     section: 'person',
-    least: 'member',
     load: () => import('../pages/settings.tsx'),
   },
 ]
@@ -131,6 +118,12 @@ export const PAGES: readonly Page[] = ENTRIES.map((entry) => ({
   path: addressOf(entry.name, ':organization'),
   Component: lazy(orReload(entry.load)),
 }))
+
+/** Whether somebody sees a page: those of the server are the operator's, those of an organization need one. */
+export function isSeen({ section }: Page, { person, organization }: Session): boolean {
+  if (section === 'server') return person.isOperator
+  return section === 'person' || organization !== undefined
+}
 
 /** The page at an address of the server; undefined if there is none. */
 export function pageAt(path: string): Page | undefined {

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useLayoutEffect } from 'react'
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
-import { addressOf, isOfOrganization } from '../addresses.ts'
+import { addressOf } from '../addresses.ts'
 import NotFound from '../pages/not-found.tsx'
-import { type Role, SessionProvider, useSession, useSessionQuery } from '../session.tsx'
+import { SessionProvider, useSession, useSessionQuery } from '../session.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -10,7 +10,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { Layout } from './layout.tsx'
-import { PAGES, type Page, pageAt } from './pages.ts'
+import { isSeen, PAGES, type Page, pageAt } from './pages.ts'
 
 // The page is loaded while the server is asked who is signed in.
 void pageAt(location.pathname)
@@ -62,20 +62,16 @@ function Home() {
   )
 }
 
-const RANK: Readonly<Record<Role, number>> = { member: 0, owner: 1, operator: 2 }
-
-/** Whether somebody with these roles sees a page. */
+/** A page, for those who see it. */
 function Shown({ page }: { page: Page }) {
-  const { person, organization } = useSession()
+  const session = useSession()
   const [location] = useLocation()
-  const role = page.section === 'server' ? (person.isOperator ? 'operator' : 'member') : organization?.role
-  if (isOfOrganization(page.name) && organization === undefined) return <Missing />
-  if (page.least !== 'member' && RANK[role ?? 'member'] < RANK[page.least]) return <Missing />
+  if (!isSeen(page, session)) return <Missing />
   return (
     <ErrorBoundary key={location}>
       <Suspense fallback={<Skeleton lines={6} />}>
         <Titled title={page.title}>
-          <page.Component key={organization?.id} />
+          <page.Component key={session.organization?.id} />
         </Titled>
       </Suspense>
     </ErrorBoundary>
