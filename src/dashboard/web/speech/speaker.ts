@@ -51,9 +51,7 @@ export class Speaker {
   }
 
   async *#asBytes(settings: SpeechSettings, signal: AbortSignal): AsyncGenerator<SpeechPart> {
-    const token = await this.#tokens.get()
-    yield { type: 'sending' }
-    const body = await this.#post(settings, signal, token)
+    const body = yield* this.#post(settings, signal)
     const header = settings.container === 'wav' ? new WavHeaderRemover() : undefined
     for await (const piece of received(body)) {
       const bytes = header === undefined ? piece : header.take(piece)
@@ -62,9 +60,7 @@ export class Speaker {
   }
 
   async *#asEvents(settings: SpeechSettings, signal: AbortSignal): AsyncGenerator<SpeechPart> {
-    const token = await this.#tokens.get()
-    yield { type: 'sending' }
-    const body = await this.#post(settings, signal, token)
+    const body = yield* this.#post(settings, signal)
     const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
     for await (const { data } of received(events)) {
       const part = partOf(JSON.parse(data) as ServerFrame)
@@ -75,33 +71,27 @@ export class Speaker {
   }
 
   async *#overSocket(settings: SpeechSettings, signal: AbortSignal): AsyncGenerator<SpeechPart> {
-    if (!this.#socket?.isOpen) this.#socket = await this.#connect()
+    if (!this.#socket?.isOpen) this.#socket = await this.#withToken(SpeechSocket.open)
     if (signal.aborted) return
     yield { type: 'sending' }
     yield* this.#socket.speak(bodyOf(settings), signal)
   }
 
-  async #connect(): Promise<SpeechSocket> {
-    try {
-      return await SpeechSocket.open(await this.#tokens.get())
-    } catch (error) {
-      if (!isWrongToken(error)) throw error
-      this.#tokens.forget()
-      return SpeechSocket.open(await this.#tokens.get())
-    }
+  /** Sends the request once there is a token, and returns the body of the response. */
+  async *#post(settings: SpeechSettings, signal: AbortSignal) {
+    await this.#tokens.get() // waiting for one is not part of the request, which is timed
+    yield { type: 'sending' } as const
+    return await this.#withToken((token) => post(settings, signal, token))
   }
 
-  async #post(
-    settings: SpeechSettings,
-    signal: AbortSignal,
-    token: string,
-  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  /** Does something with a token, and once more with a new one if that is refused. */
+  async #withToken<Result>(act: (token: string) => Promise<Result>): Promise<Result> {
     try {
-      return await post(settings, signal, token)
+      return await act(await this.#tokens.get())
     } catch (error) {
       if (!isWrongToken(error)) throw error
       this.#tokens.forget()
-      return post(settings, signal, await this.#tokens.get())
+      return act(await this.#tokens.get())
     }
   }
 }
