@@ -11,6 +11,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { keepFocus } from '../ui/kept-focus.ts'
 import { Menu } from '../ui/menu.tsx'
 import { toastError } from '../ui/toast.tsx'
+import { useWas } from '../ui/use-was.ts'
 import { OldNote } from './old-note.tsx'
 import { isSeen, PAGES, type Page } from './pages.ts'
 
@@ -19,8 +20,7 @@ const Drawer = lazy(orReload(() => import('./drawer.tsx')))
 /** What is around every page: the navigation, the organization and the person. */
 export function Layout({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
-  const [wasOpen, setWasOpen] = useState(false)
-  if (isOpen && !wasOpen) setWasOpen(true)
+  const wasOpen = useWas(isOpen)
   const main = useRef<HTMLElement>(null)
   useEffect(() => keepFocus(main.current!), [])
   return (

@@ -14,6 +14,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { PagedTable } from '../ui/paged-table.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Column } from '../ui/table.tsx'
+import { useWas } from '../ui/use-was.ts'
 import { useSettled } from '../use-settled.ts'
 import { useModels } from '../voices.ts'
 import { ALL, Filters } from './voices/filters.tsx'
@@ -28,8 +29,7 @@ const VoiceDialog = lazy(orReload(() => import('./voices/voice-dialog.tsx')))
 /** The catalogue of voices: hearing, looking at and cloning them. The address has the voice that is looked at. */
 export default function Voices() {
   const [isCloning, setCloning] = useState(false)
-  const [hasCloned, setHasCloned] = useState(false)
-  if (isCloning && !hasCloned) setHasCloned(true)
+  const wasCloning = useWas(isCloning)
   const [filter, setFilter] = useState<Filter>(ALL)
   const [, go] = useLocation()
   const search = useSearch()
@@ -54,7 +54,7 @@ export default function Voices() {
         {shown !== null && (
           <VoiceDialog id={shown} onClose={() => go(addressOf('voices', organization), { replace: true })} />
         )}
-        {hasCloned && <CloneDialog open={isCloning} onClose={() => setCloning(false)} />}
+        {wasCloning && <CloneDialog open={isCloning} onClose={() => setCloning(false)} />}
       </Suspense>
     </>
   )

@@ -5,6 +5,7 @@ import { renewRefusedSession } from '../session.tsx'
 import { Button } from './button.tsx'
 import type { DialogProps } from './dialog-window.tsx'
 import { ErrorNote } from './error-state.tsx'
+import { useWas } from './use-was.ts'
 
 const DialogWindow = lazy(orReload(() => import('./dialog-window.tsx')))
 
@@ -14,8 +15,7 @@ const DialogWindow = lazy(orReload(() => import('./dialog-window.tsx')))
  * need.
  */
 export function Dialog(props: DialogProps) {
-  const [wasOpen, setWasOpen] = useState(false)
-  if (props.open && !wasOpen) setWasOpen(true)
+  const wasOpen = useWas(props.open)
   if (!wasOpen) return null
   return (
     <Suspense>
