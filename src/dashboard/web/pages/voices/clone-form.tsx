@@ -1,5 +1,4 @@
-import { Progress } from '@base-ui/react/progress'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { CONSENT_STATEMENT } from '../../../../voices/consent-statement.ts'
 import type { VoiceDetails } from '../../../../voices/voice-details.ts'
 import { useOrganization } from '../../session.tsx'
@@ -13,27 +12,11 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useModels } from '../../voices.ts'
 import type { Clip } from './clip.ts'
 import { ClipPreview } from './clip-preview.tsx'
+import { type CloneDraft, type Faults, faultsOf, LANGUAGES, newDraft } from './clone-draft.ts'
+import { CloningProgress, useCloning } from './cloning.tsx'
 import { FileDrop } from './file-drop.tsx'
-import { player } from './player.ts'
-import { renewVoices } from './queries.ts'
 import { Recording } from './recording.tsx'
-import { upload } from './upload.ts'
 import { languageName } from './voice-names.ts'
-
-/** What is said of a recording. */
-interface Draft {
-  readonly name: string
-  readonly language: string
-  readonly speaker: string
-  readonly agrees: boolean
-  /** Empty: the main one. */
-  readonly model: string
-}
-
-type Faults = Partial<Record<'clip' | 'name' | 'speaker' | 'agrees', string>>
-
-/** Offered first; the models add theirs. */
-const LANGUAGES = ['en-US', 'en-GB', 'de-DE', 'nl-NL', 'nl-BE']
 
 interface CloneFormProps {
   readonly open: boolean
@@ -44,16 +27,10 @@ interface CloneFormProps {
 /** Takes a recording, and what must be said of it. */
 export function CloneForm({ open, onClose, onMade }: CloneFormProps) {
   const [clip, setClip] = useState<Clip>()
-  const [draft, setDraft] = useState<Draft>({
-    name: '',
-    language: firstLanguage(),
-    speaker: '',
-    agrees: false,
-    model: '',
-  })
+  const [draft, setDraft] = useState(newDraft)
   const [faults, setFaults] = useState<Faults>({})
-  const { sent, error, send, cancel } = useSending(onMade)
-  const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes })
+  const { sent, error, send, cancel } = useCloning(onMade)
+  const change = (changes: Partial<CloneDraft>) => setDraft({ ...draft, ...changes })
   const submit = () => {
     const found = faultsOf(draft, clip)
     setFaults(found)
@@ -72,7 +49,7 @@ export function CloneForm({ open, onClose, onMade }: CloneFormProps) {
       description="Purr measures a recording and makes a voice like it. It costs no credits, and the recording is not kept."
     >
       {sent !== undefined ? (
-        <Sending share={sent} onCancel={cancel} />
+        <CloningProgress sent={sent} onCancel={cancel} />
       ) : (
         <form
           className="stack"
@@ -82,27 +59,8 @@ export function CloneForm({ open, onClose, onMade }: CloneFormProps) {
             submit()
           }}
         >
-          <Kind draft={draft} onChange={change} />
-          {clip === undefined ? (
-            <Tabs
-              label="Where the recording comes from"
-              tabs={[
-                {
-                  value: 'record',
-                  label: 'Record now',
-                  content: <Recording language={draft.language} onClip={setClip} />,
-                },
-                { value: 'file', label: 'Use a file', content: <FileDrop onClip={setClip} /> },
-              ]}
-            />
-          ) : (
-            <ClipPreview clip={clip} onDiscard={() => setClip(undefined)} />
-          )}
-          {clip === undefined && faults.clip && (
-            <div className="field-error" role="alert">
-              {faults.clip}
-            </div>
-          )}
+          <LanguageAndModel draft={draft} onChange={change} />
+          <ClipField clip={clip} onChange={setClip} language={draft.language} error={faults.clip} />
           <div className="grid">
             <Field label="Name of the voice" error={faults.name}>
               <TextInput
@@ -135,12 +93,17 @@ export function CloneForm({ open, onClose, onMade }: CloneFormProps) {
   )
 }
 
-/** The language, and the model where there are several. */
-function Kind({ draft, onChange }: { draft: Draft; onChange: (changes: Partial<Draft>) => void }) {
+interface LanguageAndModelProps {
+  readonly draft: CloneDraft
+  readonly onChange: (changes: Partial<CloneDraft>) => void
+}
+
+/** The language, and the model where several can clone. */
+function LanguageAndModel({ draft, onChange }: LanguageAndModelProps) {
   const { id } = useOrganization()
-  const { data: models = [] } = useModels(id)
-  const makers = models.filter(({ clones }) => clones)
-  const languages = new Set([...LANGUAGES, draft.language, ...makers.flatMap(({ languages }) => languages)])
+  const { data: all = [] } = useModels(id)
+  const models = all.filter(({ clones }) => clones)
+  const languages = new Set([...LANGUAGES, draft.language, ...models.flatMap(({ languages }) => languages)])
   return (
     <div className="grid">
       <Field label="Language of the recording">
@@ -150,11 +113,11 @@ function Kind({ draft, onChange }: { draft: Draft; onChange: (changes: Partial<D
           onChange={(language) => onChange({ language })}
         />
       </Field>
-      {makers.length > 1 && (
+      {models.length > 1 && (
         <Field label="Model">
           <Select
-            choices={makers.map(({ id: value, name }) => ({ value, label: name }))}
-            value={draft.model || makers[0]!.id}
+            choices={models.map(({ id: value, name }) => ({ value, label: name }))}
+            value={draft.model || models[0]!.id}
             onChange={(model) => onChange({ model })}
           />
         </Field>
@@ -163,82 +126,36 @@ function Kind({ draft, onChange }: { draft: Draft; onChange: (changes: Partial<D
   )
 }
 
-/** The browser's language, if it is among those offered first. */
-function firstLanguage(): string {
-  const [code] = navigator.language.split('-')
+interface ClipFieldProps {
+  readonly clip: Clip | undefined
+  readonly onChange: (clip: Clip | undefined) => void
+  /** The language of the text to read. */
+  readonly language: string
+  /** Why there must be a clip. */
+  readonly error: string | undefined
+}
+
+/** The recording: made here or taken from a file, and then shown until it is discarded. */
+function ClipField({ clip, onChange, language, error }: ClipFieldProps) {
+  if (clip !== undefined) return <ClipPreview clip={clip} onDiscard={() => onChange(undefined)} />
   return (
-    LANGUAGES.find((tag) => tag === navigator.language) ??
-    LANGUAGES.find((tag) => tag.startsWith(`${code}-`)) ??
-    LANGUAGES[0]!
-  )
-}
-
-function faultsOf({ name, speaker, agrees }: Draft, clip: Clip | undefined): Faults {
-  return {
-    ...(clip === undefined && { clip: 'Record the voice, or choose a file.' }),
-    ...(name.trim() === '' && { name: 'Give the voice a name.' }),
-    ...(speaker.trim() === '' && { speaker: 'Write the name of the person who speaks.' }),
-    ...(!agrees && { agrees: 'A voice can be cloned only with the consent of the person.' }),
-  }
-}
-
-/** Sends a recording, and tells how much of it has been sent. */
-function useSending(onMade: CloneFormProps['onMade']) {
-  const { id: organization } = useOrganization()
-  const [sent, setSent] = useState<number>()
-  const [error, setError] = useState<unknown>()
-  const ending = useRef<AbortController>(undefined)
-  const cancel = () => ending.current?.abort()
-  useEffect(() => () => ending.current?.abort(), [])
-  const send = async (draft: Draft, clip: Clip) => {
-    const controller = new AbortController()
-    ending.current = controller
-    player.stop()
-    setError(undefined)
-    setSent(0)
-    try {
-      const path = `/management/organizations/${organization}/voices`
-      const voice = await upload<VoiceDetails>(path, formOf(draft, clip), setSent, controller.signal)
-      void renewVoices(organization)
-      onMade(voice, clip)
-    } catch (caught) {
-      if (controller.signal.aborted) return
-      setError(caught)
-    } finally {
-      setSent(undefined)
-    }
-  }
-  return { sent, error, send, cancel }
-}
-
-function formOf({ name, language, speaker, model }: Draft, { file, fileName }: Clip): FormData {
-  const form = new FormData()
-  form.set('name', name)
-  form.set('language', language)
-  form.set('consent_speaker', speaker)
-  form.set('consent', CONSENT_STATEMENT.version)
-  if (model !== '') form.set('model_id', model)
-  form.set('clip', file, fileName)
-  return form
-}
-
-function Sending({ share, onCancel }: { share: number; onCancel: () => void }) {
-  const isSent = share >= 1
-  return (
-    <div className="stack">
-      <Progress.Root value={isSent ? null : Math.round(share * 100)} className="sending">
-        <Progress.Label>{isSent ? 'Measuring the voice …' : 'Sending the recording …'}</Progress.Label>
-        <Progress.Track className="level-track">
-          <Progress.Indicator className="level-indicator" />
-        </Progress.Track>
-      </Progress.Root>
-      <p className="quiet">
-        It takes some seconds: pitch, formants, spectrum and pace are measured, and the voice is fitted to
-        them.
-      </p>
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-      </DialogActions>
-    </div>
+    <>
+      <Tabs
+        label="Where the recording comes from"
+        tabs={[
+          {
+            value: 'record',
+            label: 'Record now',
+            content: <Recording language={language} onClip={onChange} />,
+          },
+          { value: 'file', label: 'Use a file', content: <FileDrop onClip={onChange} /> },
+        ]}
+      />
+      {error && (
+        <div className="field-error" role="alert">
+          {error}
+        </div>
+      )}
+    </>
   )
 }
