@@ -4,7 +4,8 @@ import { orReload } from '../../loading.ts'
 import { Card } from '../../ui/card.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Chart, type ChartProps } from './chart.tsx'
+import { Chart } from './chart.tsx'
+import type { ChartProps } from './plot.ts'
 
 const Numbers = lazy(orReload(() => import('./numbers.tsx')))
 

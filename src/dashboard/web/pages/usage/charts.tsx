@@ -1,7 +1,7 @@
 import type { Series } from '../../../../management/usage/usage-answers.ts'
 import { formatMilliseconds, formatNumber, formatShort } from '../../ui/format.ts'
-import type { Line } from './chart.tsx'
 import { ChartCard } from './chart-card.tsx'
+import type { Line } from './line.ts'
 
 /** Most error codes with a colour of their own; the rarest share the last one. */
 const MOST_CODES = 6

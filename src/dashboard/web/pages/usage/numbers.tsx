@@ -1,5 +1,6 @@
 import { VirtualTable } from '../../ui/virtual-table.tsx'
-import type { ChartProps } from './chart.tsx'
+import { valueAt } from './line.ts'
+import type { ChartProps } from './plot.ts'
 import { periodName } from './times.ts'
 
 /** The numbers of a chart. */
@@ -19,10 +20,7 @@ export default function Numbers({ label, period, starts, lines, format }: ChartP
         ...lines.map((line) => ({
           title: line.label,
           align: 'end' as const,
-          cell: (place: number) => {
-            const value = line.values[place]
-            return value === null || value === undefined ? '–' : format(value)
-          },
+          cell: (place: number) => valueAt(line, place, format),
         })),
       ]}
     />
