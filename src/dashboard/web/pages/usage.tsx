@@ -1,51 +1,29 @@
 import './usage/usage.css'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, Download } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Series } from '../../../management/usage/usage-answers.ts'
 import { addressOf } from '../addresses.ts'
-import { api, unwrap } from '../api.ts'
 import { useOrganization } from '../session.tsx'
-import { Card, Stat } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNote, ErrorState } from '../ui/error-state.tsx'
-import { formatMilliseconds, formatNumber, formatPercent } from '../ui/format.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Breakdown } from './usage/breakdown.tsx'
 import { Charts } from './usage/charts.tsx'
+import { useGroups, useSeries } from './usage/data.ts'
 import { Filters } from './usage/filters.tsx'
 import { Limits } from './usage/limits.tsx'
-import { type Period, queryOf, useSelection } from './usage/selection.ts'
-
-/** Time between two looks (milliseconds). What is looked at in longer periods changes less. */
-const REFRESH: Readonly<Record<Period, number>> = { minute: 10_000, hour: 30_000, day: 60_000 }
+import { queryOf, useSelection } from './usage/selection.ts'
+import { Totals } from './usage/totals.tsx'
 
 /** What the organization has spoken, and how near it is to its limits. */
 export default function Usage() {
   const { id } = useOrganization()
   const [selection, change] = useSelection()
-  const { period } = selection
-  const usage = api.management.organizations({ organization: id }).usage
-  const shared = { refetchInterval: REFRESH[period], placeholderData: keepPreviousData }
-  const series = useQuery({
-    queryKey: ['usage', id, selection],
-    queryFn: () => unwrap(usage.get({ query: queryOf(selection) })),
-    ...shared,
-  })
-  const everything = { ...selection, filters: {} }
-  const groups = useQuery({
-    queryKey: ['usage', id, 'groups', everything],
-    queryFn: () => unwrap(usage.groups.get({ query: queryOf(everything) })),
-    ...shared,
-  })
   const isFiltered = Object.keys(selection.filters).length > 0
-  const narrowed = useQuery({
-    queryKey: ['usage', id, 'groups', selection],
-    queryFn: () => unwrap(usage.groups.get({ query: queryOf(selection) })),
-    enabled: isFiltered,
-    ...shared,
-  })
+  const series = useSeries(id, selection)
+  const groups = useGroups(id, { ...selection, filters: {} })
+  const narrowed = useGroups(id, selection, isFiltered)
   const most = isFiltered ? narrowed : groups
   const shown = most.data?.data ?? []
   const csv = `/management/organizations/${id}/usage.csv?${new URLSearchParams(queryOf(selection) as Record<string, string>)}`
@@ -92,38 +70,6 @@ export default function Usage() {
 
 function isEmpty({ totals }: Series): boolean {
   return totals.turns === 0 && Object.keys(totals.errors).length === 0
-}
-
-function Totals({ totals }: { totals: Series['totals'] }) {
-  const failed = Object.values(totals.errors).reduce((sum, count) => sum + count, 0)
-  const all = Math.max(totals.turns, failed)
-  return (
-    <Card>
-      <div className="usage-stats">
-        <Stat label="Characters" value={formatNumber(totals.characters)} note="those that were charged" />
-        <Stat label="Turns" value={formatNumber(totals.turns)} />
-        <Stat
-          label="Errors"
-          value={formatNumber(failed)}
-          note={failed === 0 ? 'none' : `${formatPercent(failed / all)} of all`}
-        />
-        <Stat
-          label="First audio"
-          value={totals.first_audio_p50 === null ? '–' : formatMilliseconds(totals.first_audio_p50 * 1000)}
-          note={
-            totals.first_audio_p95 === null
-              ? undefined
-              : `95% within ${formatMilliseconds(totals.first_audio_p95 * 1000)}`
-          }
-        />
-        <Stat
-          label="Speech"
-          value={`${formatNumber(totals.audio_seconds / 60)} min`}
-          note={totals.concurrent_peak === null ? undefined : `at most ${totals.concurrent_peak} at once`}
-        />
-      </div>
-    </Card>
-  )
 }
 
 function Nothing({
