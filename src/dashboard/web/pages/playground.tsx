@@ -10,12 +10,13 @@ import { Select } from '../ui/select.tsx'
 import { CodeCard } from './playground/code-card.tsx'
 import { ComparisonCard } from './playground/comparison-card.tsx'
 import { Composer } from './playground/composer.tsx'
+import { useVoices } from './playground/data.ts'
 import { HistoryCard } from './playground/history-card.tsx'
 import { ReadingCard } from './playground/reading-card.tsx'
 import { SoundCard } from './playground/sound-card.tsx'
 import { useKeys } from './playground/use-keys.ts'
 import { useSettings } from './playground/use-settings.ts'
-import { useStudio, useVoices } from './playground/use-speech.ts'
+import { useStudio } from './playground/use-studio.ts'
 
 /** Where texts are tried: spoken, seen, compared, and shown as code. */
 export default function Playground() {

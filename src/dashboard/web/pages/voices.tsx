@@ -17,10 +17,10 @@ import type { Column } from '../ui/table.tsx'
 import { useWas } from '../ui/use-was.ts'
 import { useSettled } from '../use-settled.ts'
 import { useModels } from '../voices.ts'
+import { type Filter, sampleOf, useVoices } from './voices/data.ts'
 import { ALL, Filters } from './voices/filters.tsx'
 import { PlayButton } from './voices/play-button.tsx'
 import { player } from './voices/player.ts'
-import { type Filter, sampleOf, useVoices } from './voices/queries.ts'
 import { languageName } from './voices/voice-names.ts'
 
 const CloneDialog = lazy(orReload(() => import('./voices/clone-dialog.tsx')))

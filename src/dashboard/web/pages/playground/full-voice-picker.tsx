@@ -3,7 +3,7 @@ import { Check, ChevronsUpDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Voice } from '../../../../voices/voices.ts'
 import { useSettled } from '../../use-settled.ts'
-import { useVoices } from './use-speech.ts'
+import { useVoices } from './data.ts'
 
 export interface VoicePickerProps {
   readonly label: string

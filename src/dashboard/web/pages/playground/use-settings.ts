@@ -6,8 +6,8 @@ import { useOrganization, useSession } from '../../session.tsx'
 import type { SpeechSettings } from '../../speech/request.ts'
 import { useModels } from '../../voices.ts'
 import type { Choices } from './choices.ts'
+import { useVoice, useVoices } from './data.ts'
 import { keep, keptOf } from './kept.ts'
-import { useVoice, useVoices } from './use-speech.ts'
 
 export type Model = ModelList['data'][number]
 

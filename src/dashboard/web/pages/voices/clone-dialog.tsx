@@ -8,10 +8,10 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import type { Clip } from './clip.ts'
 import { CloneForm } from './clone-form.tsx'
 import { Compare } from './compare.tsx'
+import { sampleOf } from './data.ts'
 import { PlayButton } from './play-button.tsx'
 import { player } from './player.ts'
 import { Profile } from './profile.tsx'
-import { sampleOf } from './queries.ts'
 
 interface Made {
   readonly voice: VoiceDetails

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import type { Clip } from './clip.ts'
 import { type CloneDraft, formOf } from './clone-draft.ts'
+import { renewVoices } from './data.ts'
 import { player } from './player.ts'
-import { renewVoices } from './queries.ts'
 import { upload } from './upload.ts'
 
 /** Sends a recording, and knows which share of it has been sent: undefined while none is. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { deleteVoice } from './queries.ts'
+import { deleteVoice } from './data.ts'
 
 /** Deletes a clone, after a question. */
 export function DeleteVoice({

@@ -2,7 +2,7 @@ import { useOrganization } from '../../session.tsx'
 import { TextInput } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useModels } from '../../voices.ts'
-import type { Filter } from './queries.ts'
+import type { Filter } from './data.ts'
 import { languageName } from './voice-names.ts'
 
 /** All voices. */

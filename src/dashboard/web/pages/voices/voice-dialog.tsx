@@ -8,10 +8,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { sampleOf, useVoice } from './data.ts'
 import { DeleteVoice } from './delete-voice.tsx'
 import { PlayButton } from './play-button.tsx'
 import { Profile } from './profile.tsx'
-import { sampleOf, useVoice } from './queries.ts'
 import { languageName } from './voice-names.ts'
 
 /** All that is known of a voice, and what can be done with it. */

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { api, unwrap } from '../../api.ts'
 import { usualProject } from '../../projects.ts'
@@ -45,27 +44,4 @@ async function askForToken(organization: string, project: string | undefined): P
       ['access-token'].post({ expires_in: TOKEN_LIFE }),
   )
   return { token, until: asked + TOKEN_LIFE * 1000 }
-}
-
-/** The first voices with something in their names. */
-export function useVoices(search: string) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: ['playground', 'voices', id, search],
-    queryFn: async () => {
-      const query = { search: search || undefined }
-      return (await unwrap(api.management.organizations({ organization: id }).voices.get({ query }))).data
-    },
-    placeholderData: (before) => before,
-  })
-}
-
-/** The voice with an id. */
-export function useVoice(voice: string | null) {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: ['playground', 'voice', id, voice],
-    queryFn: () => unwrap(api.management.organizations({ organization: id }).voices({ voice: voice! }).get()),
-    enabled: voice !== null,
-  })
 }
