@@ -14,8 +14,8 @@ import { useVoices } from './playground/data.ts'
 import { HistoryCard } from './playground/history-card.tsx'
 import { ReadingCard } from './playground/reading-card.tsx'
 import { SoundCard } from './playground/sound-card.tsx'
-import { useKeys } from './playground/use-keys.ts'
 import { useSettings } from './playground/use-settings.ts'
+import { useShortcuts } from './playground/use-shortcuts.ts'
 import { useStudio } from './playground/use-studio.ts'
 
 /** Where texts are tried: spoken, seen, compared, and shown as code. */
@@ -42,7 +42,7 @@ export default function Playground() {
     const told = (by: Voice) => ({ settings: { ...settingsFor(by), transport: 'sse' as const }, voice: by })
     void studio.compare(told(voice), told(other))
   }
-  useKeys({
+  useShortcuts({
     speak,
     stop: () => studio.stop(),
     choose: state.comparison && ((side) => void studio.choose(side)),

@@ -1,15 +1,16 @@
 import { useEffect, useRef } from 'react'
+import type { Side } from './comparison.ts'
 
-/** What keys do on the page. */
-export interface KeyActions {
+/** What the shortcuts of the page do. */
+export interface ShortcutActions {
   readonly speak: () => void
   readonly stop: () => void
   /** Undefined: nothing is compared. */
-  readonly choose: ((side: 'a' | 'b') => void) | undefined
+  readonly choose: ((side: Side) => void) | undefined
 }
 
 /** Ctrl+Enter (or ⌘ Enter) speaks, Escape stops, 1 and 2 choose a side of a comparison unless something is being written. */
-export function useKeys(actions: KeyActions): void {
+export function useShortcuts(actions: ShortcutActions): void {
   const latest = useRef(actions)
   useEffect(() => {
     latest.current = actions
