@@ -11,17 +11,15 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useCredits } from './credits/data.ts'
-import { useKeys } from './keys/data.ts'
+import { useKeys, VALID_KEYS } from './keys/data.ts'
 import { NextSteps } from './overview/next-steps.tsx'
-
-const VALID = { search: '', project: '', state: 'valid' } as const
 
 /** How an organization is doing, and what to do next. Each part is shown when it has come. */
 export default function Overview() {
   const { id, name } = useOrganization()
   const credits = useCredits(id)
   const projects = useProjects(id)
-  const keys = useKeys(id, VALID)
+  const keys = useKeys(id, VALID_KEYS)
   const usage = useToday(id)
   const failed = [credits, projects, keys, usage].find(({ data, error }) => error !== null && !data)
   const listed = keys.data?.pages.flatMap(({ data }) => data)

@@ -13,6 +13,9 @@ export interface KeyFilter {
   readonly state: KeyState | 'all'
 }
 
+/** All keys that are valid, which are shown at first. */
+export const VALID_KEYS: KeyFilter = { search: '', project: '', state: 'valid' }
+
 /** Keys of an organization, the newest first, as many as were asked for. */
 export function useKeys(organization: string, { search, project, state }: KeyFilter) {
   const query = {

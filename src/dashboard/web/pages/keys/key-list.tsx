@@ -1,30 +1,19 @@
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { api, unwrap } from '../../api.ts'
 import type { Project } from '../../projects.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { TextInput } from '../../ui/field.tsx'
 import { formatAgo, formatDate, formatTime } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
-import { Select } from '../../ui/select.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useSettled } from '../../use-settled.ts'
-import { type KeyFilter, type ListedKey, renewKeys, useKeys } from './data.ts'
-
-const ALL: KeyFilter = { search: '', project: '', state: 'valid' }
-
-const STATES = [
-  { value: 'valid', label: 'Valid keys' },
-  { value: 'revoked', label: 'Revoked keys' },
-  { value: 'all', label: 'All keys' },
-] as const
+import { type ListedKey, useKeys, VALID_KEYS } from './data.ts'
+import { Filters } from './filters.tsx'
+import { RevokeDialog } from './revoke.tsx'
 
 /** The keys of an organization, with what can be done with them. */
 export function KeyList({
@@ -36,7 +25,7 @@ export function KeyList({
   projects: readonly Project[]
   onMake: () => void
 }) {
-  const [filter, setFilter] = useState(ALL)
+  const [filter, setFilter] = useState(VALID_KEYS)
   const [revoked, setRevoked] = useState<ListedKey>()
   const search = useSettled(filter.search)
   const found = useKeys(organization, { ...filter, search })
@@ -45,33 +34,7 @@ export function KeyList({
   const isFiltered = filter.search !== '' || filter.project !== '' || filter.state !== 'valid'
   return (
     <div className="stack">
-      <search className="row keys-filters">
-        <TextInput
-          className="keys-search"
-          type="search"
-          aria-label="Search keys by name or prefix"
-          placeholder="Search by name or prefix"
-          value={filter.search}
-          onChange={({ target }) => setFilter({ ...filter, search: target.value })}
-        />
-        {projects.length > 1 && (
-          <Select
-            label="Project"
-            value={filter.project || 'all'}
-            onChange={(project) => setFilter({ ...filter, project: project === 'all' ? '' : project })}
-            choices={[
-              { value: 'all', label: 'All projects' },
-              ...projects.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-          />
-        )}
-        <Select
-          label="State"
-          value={filter.state}
-          onChange={(state) => setFilter({ ...filter, state })}
-          choices={STATES}
-        />
-      </search>
+      <Filters filter={filter} projects={projects} onChange={setFilter} />
       <Loaded query={found}>
         {() =>
           keys.length > 0 ? (
@@ -86,7 +49,7 @@ export function KeyList({
             <EmptyState
               icon={KeyRound}
               title="No key is like this"
-              actions={<Button onClick={() => setFilter(ALL)}>Show all valid keys</Button>}
+              actions={<Button onClick={() => setFilter(VALID_KEYS)}>Show all valid keys</Button>}
             />
           ) : (
             <EmptyState
@@ -105,34 +68,6 @@ export function KeyList({
       </Loaded>
       <RevokeDialog organization={organization} revoked={revoked} onClose={() => setRevoked(undefined)} />
     </div>
-  )
-}
-
-function RevokeDialog({
-  organization,
-  revoked,
-  onClose,
-}: {
-  organization: string
-  revoked: ListedKey | undefined
-  onClose: () => void
-}) {
-  const revoke = async ({ id, name }: ListedKey) => {
-    await unwrap(api.management.organizations({ organization }).keys({ key: id }).delete())
-    await renewKeys(organization)
-    toast('The key is revoked', `“${name}” is refused from now on.`)
-  }
-  return (
-    <ConfirmDialog
-      open={revoked !== undefined}
-      onOpenChange={onClose}
-      title={`Revoke “${revoked?.name}”?`}
-      action="Revoke key"
-      onConfirm={() => revoke(revoked!)}
-    >
-      <code>sk_purr_{revoked?.prefix}_…</code> is refused at once, and what is open with it is closed. This
-      cannot be taken back.
-    </ConfirmDialog>
   )
 }
 
