@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Voice } from '../../../../voices/voices.ts'
 import { useSettled } from '../../use-settled.ts'
 import { useVoices } from './data.ts'
@@ -25,26 +25,13 @@ export default function FullVoicePicker({
 }) {
   const [search, setSearch] = useState('')
   const { data = [], isFetching } = useVoices(useSettled(search.trim()))
-  const [held, setHeld] = useState<readonly Voice[]>()
-  const hold = () => {
-    setHeld(data)
-    const release = () => requestAnimationFrame(() => setHeld(undefined)) // after the click
-    addEventListener('pointerup', release, { once: true })
-    addEventListener('pointercancel', release, { once: true })
-  }
+  const [voices, hold] = useHeld(data)
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    // The focus was on what this has replaced, unless somebody has gone on meanwhile.
-    if (!wasAsked || document.activeElement !== document.body) return
-    input.current?.focus()
-    // A frame later, because Base UI looks at its first opening whether the input is inside the popup.
-    const frame = requestAnimationFrame(() => setOpen(true))
-    return () => cancelAnimationFrame(frame)
-  }, [wasAsked])
+  useOpenedAtOnce(wasAsked, input, setOpen)
   return (
     <Combobox.Root
-      items={held ?? data}
+      items={voices}
       value={voice ?? null}
       onValueChange={(chosen) => {
         setSearch('')
@@ -83,25 +70,55 @@ export default function FullVoicePicker({
             </Combobox.Empty>
             {/* What is found meanwhile does not move the voice from under the pointer that presses it. */}
             <Combobox.List onPointerDown={hold}>
-              {(item: Voice) => (
-                <Combobox.Item key={item.id} value={item} className="popup-item">
-                  <div className="voice-picker-voice">
-                    {item.name}
-                    <span>
-                      {[item.is_owner ? 'Yours' : '', item.language, item.description]
-                        .filter(Boolean)
-                        .join(' · ')}
-                    </span>
-                  </div>
-                  <Combobox.ItemIndicator className="select-tick">
-                    <Check aria-hidden="true" />
-                  </Combobox.ItemIndicator>
-                </Combobox.Item>
-              )}
+              {(item: Voice) => <VoiceItem key={item.id} voice={item} />}
             </Combobox.List>
           </Combobox.Popup>
         </Combobox.Positioner>
       </Combobox.Portal>
     </Combobox.Root>
+  )
+}
+
+/** Items, and a function that keeps them as they are until the pointer is released. */
+function useHeld<Item>(items: readonly Item[]): readonly [readonly Item[], () => void] {
+  const [held, setHeld] = useState<readonly Item[]>()
+  const hold = () => {
+    setHeld(items)
+    const release = () => requestAnimationFrame(() => setHeld(undefined)) // after the click
+    addEventListener('pointerup', release, { once: true })
+    addEventListener('pointercancel', release, { once: true })
+  }
+  return [held ?? items, hold]
+}
+
+/** Opens what has taken the place of a control that somebody has asked to open, unless they have gone on meanwhile. */
+function useOpenedAtOnce(
+  wasAsked: boolean,
+  input: RefObject<HTMLInputElement | null>,
+  setOpen: (isOpen: boolean) => void,
+): void {
+  useEffect(() => {
+    // The focus was on what is gone.
+    if (!wasAsked || document.activeElement !== document.body) return
+    input.current?.focus()
+    // A frame later, because Base UI checks at its first opening whether the input is inside the popup.
+    const frame = requestAnimationFrame(() => setOpen(true))
+    return () => cancelAnimationFrame(frame)
+  }, [wasAsked, input, setOpen])
+}
+
+/** A voice in the list. */
+function VoiceItem({ voice }: { voice: Voice }) {
+  const { name, is_owner, language, description } = voice
+  return (
+    <Combobox.Item value={voice} className="popup-item">
+      <div className="voice-picker-voice">
+        {name}
+        <span>{[is_owner ? 'Yours' : '', language, description].filter(Boolean).join(' · ')}</span>
+      </div>
+      <Combobox.ItemIndicator className="select-tick">
+        <Check aria-hidden="true" />
+      </Combobox.ItemIndicator>
+    </Combobox.Item>
   )
 }
