@@ -21,6 +21,21 @@ import {
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 const createdAt = () => moment('created_at').notNull().defaultNow()
+const updatedAt = () => moment('updated_at').notNull().defaultNow()
+
+// What a row belongs to.
+const organizationId = () =>
+  uuid('organization_id')
+    .notNull()
+    .references(() => organizations.id)
+const keyId = () =>
+  uuid('key_id')
+    .notNull()
+    .references(() => keys.id)
+const userId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => people.id, { onDelete: 'cascade' })
 
 /** Organizations pay. All projects and keys of one share its tier, its limits and its balance (in credits). */
 export const organizations = pgTable(
@@ -48,9 +63,7 @@ export const projects = pgTable(
   'projects',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationId(),
     name: text('name').notNull(),
     createdAt: createdAt(),
   },
@@ -110,9 +123,7 @@ export const requestWindows = pgTable('request_windows', {
 export const slots = pgTable(
   'slots',
   {
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationId(),
     number: integer('number').notNull(),
     turnId: uuid('turn_id'),
     until: moment('until').notNull().default(sql`'epoch'`),
@@ -173,9 +184,7 @@ export const pronunciationDicts = pgTable(
   'pronunciation_dicts',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationId(),
     name: text('name').notNull(),
     description: text('description').notNull(),
     /** The language of the texts to which it applies. Null: all of them. */
@@ -249,12 +258,8 @@ export const charges = pgTable(
   'charges',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
-    keyId: uuid('key_id')
-      .notNull()
-      .references(() => keys.id),
+    organizationId: organizationId(),
+    keyId: keyId(),
     credits: bigint('credits', { mode: 'number' }).notNull(),
     createdAt: createdAt(),
   },
@@ -294,12 +299,8 @@ export const settlements = pgTable(
 export const dailyCharges = pgTable(
   'daily_charges',
   {
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
-    keyId: uuid('key_id')
-      .notNull()
-      .references(() => keys.id),
+    organizationId: organizationId(),
+    keyId: keyId(),
     /** In UTC. */
     day: date('day').notNull(),
     /** The transcripts that were charged. */
@@ -323,7 +324,7 @@ export const people = pgTable('people', {
   /** Whether they see all organizations, and set their tiers, limits and credits. */
   isOperator: boolean('is_operator').notNull().default(false),
   createdAt: createdAt(),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
+  updatedAt: updatedAt(),
 })
 
 /** Browsers that are signed in. */
@@ -332,14 +333,12 @@ export const sessions = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     token: text('token').notNull().unique(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => people.id, { onDelete: 'cascade' }),
+    userId: userId(),
     expiresAt: moment('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     createdAt: createdAt(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    updatedAt: updatedAt(),
   },
   (table) => [index('sessions_user').on(table.userId)],
 )
@@ -351,9 +350,7 @@ export const credentials = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => people.id, { onDelete: 'cascade' }),
+    userId: userId(),
     password: text('password'),
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
@@ -362,7 +359,7 @@ export const credentials = pgTable(
     refreshTokenExpiresAt: moment('refresh_token_expires_at'),
     scope: text('scope'),
     createdAt: createdAt(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    updatedAt: updatedAt(),
   },
   (table) => [index('credentials_user').on(table.userId)],
 )
@@ -376,7 +373,7 @@ export const verifications = pgTable(
     value: text('value').notNull(),
     expiresAt: moment('expires_at').notNull(),
     createdAt: createdAt(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    updatedAt: updatedAt(),
   },
   (table) => [index('verifications_identifier').on(table.identifier)],
 )
@@ -397,12 +394,8 @@ export const signInAttempts = pgTable(
 export const members = pgTable(
   'members',
   {
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => people.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
+    userId: userId(),
     role: text('role').$type<'owner' | 'member'>().notNull(),
     createdAt: createdAt(),
   },
@@ -418,9 +411,7 @@ export const invitations = pgTable(
   'invitations',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationId(),
     email: text('email').notNull(),
     role: text('role').$type<'owner' | 'member'>().notNull(),
     hash: bytes('hash').notNull().unique(),
@@ -475,15 +466,11 @@ function counts() {
 export const usage = pgTable(
   'usage',
   {
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationId(),
     period: text('period').$type<'minute' | 'hour' | 'day'>().notNull(),
     /** When the period begins. */
     start: moment('start').notNull(),
-    keyId: uuid('key_id')
-      .notNull()
-      .references(() => keys.id),
+    keyId: keyId(),
     /** Empty if no voice was found, or none was looked for. */
     voiceId: text('voice_id').notNull(),
     /** Empty if the request was refused before its model was known. */
@@ -504,9 +491,7 @@ export const usage = pgTable(
 export const usageTotals = pgTable(
   'usage_totals',
   {
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: organizationId(),
     period: text('period').$type<'minute' | 'hour' | 'day'>().notNull(),
     start: moment('start').notNull(),
     ...counts(),
