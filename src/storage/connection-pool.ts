@@ -1,6 +1,8 @@
 import postgres from 'postgres'
+import { DatabaseClock } from './database-clock.ts'
 import { ANSWER_TIMEOUT, BEGUN_TOO_LATE, STATEMENT_TIMEOUT, withDeadline } from './start-deadline.ts'
 import { NoAnswer } from './statement-counts.ts'
+import { StatementQueue } from './statement-queue.ts'
 import { currentTerms, type StatementTerms } from './statement-terms.ts'
 import { ConnectionsBusy, withoutStatement } from './unavailable.ts'
 
@@ -16,10 +18,6 @@ const IDLE_TIMEOUT = 60_000
 const CLOSE_TIMEOUT = 5
 /** Most statements of one organization at a time. Most of them lock the same rows, so more would only wait there. */
 const MOST_OF_ONE = 4
-/** The database's clock is read again after this time (milliseconds). */
-const CLOCK_PERIOD = 10_000
-/** A reading of the clock that took longer is too inexact (milliseconds). */
-const CLOCK_PATIENCE = 250
 
 /**
  * What a database or a user can have otherwise: the form of times and bytes that the driver reads, numbers with all their digits,
@@ -38,12 +36,6 @@ interface Connection {
   readonly retiresAt: number
   usedAt: number
   isLost: boolean
-}
-
-/** A statement or transaction that waits for a connection. */
-interface Waiting {
-  readonly owner: string | undefined
-  readonly take: (connection: Connection) => void
 }
 
 /** The connections of a pool, for metrics. */
@@ -73,22 +65,16 @@ export class ConnectionPool {
   readonly options = { parsers: {}, serializers: {} }
   readonly #url: string
   readonly #most: number
-  readonly #mostOfOne: number
   readonly #idleTimeout: number
   readonly #all = new Set<Connection>()
   readonly #idle: Connection[] = []
-  readonly #waiting: Waiting[] = []
-  /** Statements of organizations that are already running as many as they may. */
-  readonly #heldBack = new Map<string, Waiting[]>()
-  readonly #countOf = new Map<string, number>()
+  readonly #queue: StatementQueue<Connection>
+  readonly #clock = new DatabaseClock()
   #opening = 0
   #isRefused = false
   #retry: Timer | undefined
   #lastRefusal: unknown
   #isClosed = false
-  /** A lower bound of the database's clock minus this process's monotonic clock (milliseconds). */
-  #clockOffset = Number.NEGATIVE_INFINITY
-  #clockReadAt = Number.NEGATIVE_INFINITY
 
   /**
    * @param most connections at a time
@@ -98,7 +84,7 @@ export class ConnectionPool {
     this.#url = url
     this.#idleTimeout = idleTimeout
     this.#most = most
-    this.#mostOfOne = Math.max(1, Math.min(MOST_OF_ONE, Math.floor(most / 2)))
+    this.#queue = new StatementQueue(Math.max(1, Math.min(MOST_OF_ONE, Math.floor(most / 2))))
   }
 
   /** Runs a statement when it is awaited. */
@@ -107,14 +93,14 @@ export class ConnectionPool {
     const run = (shape: (query: postgres.PendingQuery<postgres.Row[]>) => PromiseLike<unknown>) =>
       this.#run(terms, async (connection, startBy) => {
         const send = () => {
-          const sent = withDeadline(values, () => (startBy + this.#clockOffset) / 1000)
+          const sent = withDeadline(values, () => this.#clock.at(startBy))
           return shape(connection.client.unsafe(text, sent as never[], { prepare: true }))
         }
         try {
           return await send()
         } catch (error) {
           if (codeOf(error) !== BEGUN_TOO_LATE || performance.now() > startBy) throw error
-          await this.#readClock(connection) // there was time: one of the clocks was set
+          await this.#clock.read(connection.client) // there was time: one of the clocks was set
           return send()
         }
       })
@@ -139,8 +125,7 @@ export class ConnectionPool {
   }
 
   state(): Connections {
-    const heldBack = [...this.#heldBack.values()].reduce((sum, { length }) => sum + length, 0)
-    return { open: this.#all.size, idle: this.#idle.length, waiting: this.#waiting.length + heldBack }
+    return { open: this.#all.size, idle: this.#idle.length, waiting: this.#queue.length }
   }
 
   /** Closes all connections when their statements have ended. */
@@ -186,83 +171,47 @@ export class ConnectionPool {
   /** A connection that is ready, as soon as it is this statement's turn. */
   #take(owner: string | undefined, startBy: number): Promise<Connection> | Connection {
     if (this.#isClosed) throw new Error('the database was closed')
-    const isWithin = this.#count(owner)
-    if (isWithin && this.#waiting.length === 0) {
+    const isAdmitted = this.#queue.admit(owner)
+    if (isAdmitted && this.#queue.next === 0) {
       const idle = this.#idle.pop()
       if (idle !== undefined) return idle
     }
     const patience = startBy - performance.now()
     return new Promise((resolve, reject) => {
       const leave = () => {
-        if (!this.#removeHeldBack(waiting)) {
-          this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-          this.#uncount(owner)
-        }
+        this.#queue.remove(waiting)
         this.#goOn()
         reject(
           this.#lastRefusal ?? new ConnectionsBusy(`no connection was free in ${Math.round(patience)} ms`),
         )
       }
       const timer = setTimeout(leave, patience)
-      const waiting: Waiting = {
+      const waiting = {
         owner,
-        take(connection) {
+        take(connection: Connection) {
           clearTimeout(timer)
           resolve(connection)
         },
       }
-      if (isWithin) this.#waiting.push(waiting)
-      else this.#heldBack.set(owner!, [...(this.#heldBack.get(owner!) ?? []), waiting])
+      this.#queue.add(waiting, isAdmitted)
       this.#goOn()
     })
   }
 
-  /** Counts a statement of an organization. False if it has as many as it may. */
-  #count(owner: string | undefined): boolean {
-    if (owner === undefined) return true
-    const count = this.#countOf.get(owner) ?? 0
-    if (count >= this.#mostOfOne) return false
-    this.#countOf.set(owner, count + 1)
-    return true
-  }
-
-  /** Lets the organization's next statement, if there is one, take the place of one that has ended. */
-  #uncount(owner: string | undefined): void {
-    if (owner === undefined) return
-    const heldBack = this.#heldBack.get(owner)
-    const next = heldBack?.shift()
-    if (heldBack?.length === 0) this.#heldBack.delete(owner)
-    if (next !== undefined) {
-      this.#waiting.push(next)
-      return
-    }
-    const count = this.#countOf.get(owner)! - 1
-    if (count === 0) this.#countOf.delete(owner)
-    else this.#countOf.set(owner, count)
-  }
-
-  #removeHeldBack(waiting: Waiting): boolean {
-    const heldBack = this.#heldBack.get(waiting.owner ?? '')
-    const index = heldBack?.indexOf(waiting) ?? -1
-    if (index < 0) return false
-    heldBack!.splice(index, 1)
-    if (heldBack!.length === 0) this.#heldBack.delete(waiting.owner!)
-    return true
-  }
-
   #giveBack(connection: Connection, owner: string | undefined): void {
-    this.#uncount(owner)
+    this.#queue.release(owner)
     if (performance.now() > connection.retiresAt) this.#drop(connection)
     if (connection.isLost) this.#goOn()
-    else if (performance.now() - this.#clockReadAt < CLOCK_PERIOD) this.#makeIdle(connection)
-    else void this.#refreshClock(connection)
+    else if (this.#clock.isDue) void this.#readClock(connection)
+    else this.#makeIdle(connection)
   }
 
-  async #refreshClock(connection: Connection): Promise<void> {
-    this.#clockReadAt = performance.now() // one connection reads it for all
+  /** Reads the database's clock on a connection before the next statement has it. */
+  async #readClock(connection: Connection): Promise<void> {
+    this.#clock.reserve() // one connection reads it for all
     const timer = setTimeout(() => this.#drop(connection), CONNECT_TIMEOUT)
     try {
-      await this.#readClock(connection)
+      await this.#clock.read(connection.client)
     } catch {
       this.#drop(connection) // the next statement finds out what is wrong
     } finally {
@@ -283,11 +232,11 @@ export class ConnectionPool {
   /** Gives free connections to waiting statements, and opens more if there are too few. */
   #goOn(): void {
     while (this.#idle.length > 0) {
-      const next = this.#waiting.shift()
+      const next = this.#queue.shift()
       if (next === undefined) return
       next.take(this.#idle.pop()!)
     }
-    while (this.#opening < this.#waiting.length && this.#mayOpen()) void this.#open()
+    while (this.#opening < this.#queue.next && this.#mayOpen()) void this.#open()
   }
 
   /** Whether another connection may be opened. After a refusal, only one is tried at a time, with pauses. */
@@ -320,7 +269,7 @@ export class ConnectionPool {
     const timer = setTimeout(() => this.#drop(connection), CONNECT_TIMEOUT)
     try {
       await client.unsafe(SESSION)
-      await this.#readClock(connection)
+      await this.#clock.read(client)
       this.#isRefused = false
       this.#lastRefusal = undefined
     } catch (cause) {
@@ -336,24 +285,6 @@ export class ConnectionPool {
       this.#opening--
     }
     this.#makeIdle(connection)
-  }
-
-  /**
-   * Reads the database's clock, so that deadlines can be expressed on it. The time of the answer's way back is taken for the
-   * whole way, so that a deadline is early by that time rather than late.
-   */
-  async #readClock({ client }: Connection): Promise<void> {
-    const from = performance.now()
-    const [row] = await client<
-      { time: number }[]
-    >`SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS time`
-    const now = performance.now()
-    if (now - from > CLOCK_PATIENCE && Number.isFinite(this.#clockOffset)) {
-      this.#clockReadAt = Number.NEGATIVE_INFINITY
-      return
-    }
-    this.#clockOffset = row!.time - now
-    this.#clockReadAt = now
   }
 
   /** Closes a connection at once. Its statement fails. */
