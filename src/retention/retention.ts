@@ -66,22 +66,7 @@ export class Retention {
       await removeOrphans()
       if (!(await isFirstAlive(db, processId))) return 0
       const now = await this.#now()
-      const before = this.#keptFrom(now)
-      const failures: unknown[] = []
-      for (const id of await withChargesBefore(db, before)) {
-        if (this.#rounds.leaving.aborted) break
-        try {
-          folded += await foldCharges(db, id, before, PAUSE, this.#rounds.leaving)
-        } catch (cause) {
-          failures.push(cause)
-        }
-      }
-      if (failures.length > 0)
-        log.error(
-          { err: failures[0], organizations: failures.length },
-          'charges of organizations could not be folded; it is tried again in an hour',
-        )
-      if (folded > 0) log.info({ folded, before }, 'old charges were folded into sums of a day')
+      folded = await this.#foldOldCharges(now)
       await removeExpired(db)
       await removeOldUsage(db, now, PAUSE, this.#rounds.leaving)
     } catch (cause) {
@@ -90,6 +75,28 @@ export class Retention {
         'what is no longer kept could not be removed; it is tried again in an hour',
       )
     }
+    return folded
+  }
+
+  async #foldOldCharges(now: number): Promise<number> {
+    const { db, log } = this.#options
+    const before = this.#keptFrom(now)
+    let folded = 0
+    const failures: unknown[] = []
+    for (const id of await withChargesBefore(db, before)) {
+      if (this.#rounds.leaving.aborted) break
+      try {
+        folded += await foldCharges(db, id, before, PAUSE, this.#rounds.leaving)
+      } catch (cause) {
+        failures.push(cause)
+      }
+    }
+    if (failures.length > 0)
+      log.error(
+        { err: failures[0], organizations: failures.length },
+        'charges of organizations could not be folded; it is tried again in an hour',
+      )
+    if (folded > 0) log.info({ folded, before }, 'old charges were folded into sums of a day')
     return folded
   }
 

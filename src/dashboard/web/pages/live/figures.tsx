@@ -11,88 +11,99 @@ const lag = ({ lag }: Moment) => lag
 const busy = ({ busy }: Moment) => busy
 const memory = ({ memory }: Moment) => memory
 
+interface FiguresProps {
+  readonly snapshot: Snapshot
+  readonly moments: readonly Moment[]
+}
+
 /** The numbers of the server, and how some of them went in the last minutes. */
-export function Figures({ snapshot, moments }: { snapshot: Snapshot; moments: readonly Moment[] }) {
-  const {
-    turns,
-    first_audio,
-    late_chunks,
-    event_loop,
-    models,
-    memory: used,
-    database,
-    settlements,
-  } = snapshot
-  const { sockets, requests, watched_seconds } = snapshot
-  const span = spanOf(watched_seconds)
-  const pools = models.flatMap(({ workers }) => workers ?? [])
+export function Figures({ snapshot, moments }: FiguresProps) {
   return (
     <>
-      <div className="live-lines">
-        <Figure
-          label="First audio, 95% within"
-          value={milliseconds(first_audio.p95_ms)}
-          note={
-            first_audio.p50_ms === null
-              ? `${span}: nothing began`
-              : `${span}; half of them within ${milliseconds(first_audio.p50_ms)}`
-          }
-          line={<Sparkline moments={moments} read={firstAudio} />}
+      <Courses snapshot={snapshot} moments={moments} />
+      <Counts snapshot={snapshot} />
+    </>
+  )
+}
+
+/** The numbers of which the last minutes are drawn. */
+function Courses({ snapshot, moments }: FiguresProps) {
+  const { first_audio, event_loop, models, memory: used } = snapshot
+  const span = spanOf(snapshot)
+  const pools = models.flatMap(({ workers }) => workers ?? [])
+  return (
+    <div className="live-lines">
+      <Figure
+        label="First audio, 95% within"
+        value={milliseconds(first_audio.p95_ms)}
+        note={
+          first_audio.p50_ms === null
+            ? `${span}: nothing began`
+            : `${span}; half of them within ${milliseconds(first_audio.p50_ms)}`
+        }
+        line={<Sparkline moments={moments} read={firstAudio} />}
+      />
+      <Figure
+        label="Workers busy"
+        value={
+          pools.length === 0
+            ? 'None here'
+            : `${formatDecimal(sum(pools, 'busy'), 1)} of ${sum(pools, 'ready')}`
+        }
+        note={`${counted(sum(pools, 'waiting'), 'step')} waiting${dueOf(pools)}`}
+        line={<Sparkline moments={moments} read={busy} />}
+      />
+      <Figure
+        label="Lag of the main thread"
+        value={milliseconds(event_loop.lag_ms)}
+        note={`${span}: 99% within ${milliseconds(event_loop.p99_ms)}`}
+        line={<Sparkline moments={moments} read={lag} />}
+      />
+      <Figure
+        label="Memory"
+        value={formatBytes(used.rss_bytes)}
+        note={`${formatBytes(used.heap_bytes)} of JavaScript`}
+        line={<Sparkline moments={moments} read={memory} />}
+      />
+    </div>
+  )
+}
+
+/** The numbers that are shown alone. */
+function Counts({ snapshot }: Pick<FiguresProps, 'snapshot'>) {
+  const { turns, late_chunks, sockets, requests, database, settlements } = snapshot
+  const span = spanOf(snapshot)
+  return (
+    <Card>
+      <div className="live-figures">
+        <Stat label="Turns now" value={formatNumber(turns.running)} note={today(turns.today)} />
+        <Stat
+          label="Turns ended"
+          value={formatNumber(turns.last_minute)}
+          note={`${span}; ${formatNumber(turns.failed_last_minute)} failed`}
         />
-        <Figure
-          label="Workers busy"
-          value={
-            pools.length === 0
-              ? 'None here'
-              : `${formatDecimal(sum(pools, 'busy'), 1)} of ${sum(pools, 'ready')}`
-          }
-          note={`${counted(sum(pools, 'waiting'), 'step')} waiting${dueOf(pools)}`}
-          line={<Sparkline moments={moments} read={busy} />}
+        <Stat
+          label="Late pieces"
+          value={formatNumber(late_chunks)}
+          note={`${span}; a listener had to wait`}
         />
-        <Figure
-          label="Lag of the main thread"
-          value={milliseconds(event_loop.lag_ms)}
-          note={`${span}: 99% within ${milliseconds(event_loop.p99_ms)}`}
-          line={<Sparkline moments={moments} read={lag} />}
+        <Stat
+          label="Connections"
+          value={formatNumber(sockets + requests)}
+          note={`${counted(sockets, 'WebSocket')}, ${counted(requests, 'request')}`}
         />
-        <Figure
-          label="Memory"
-          value={formatBytes(used.rss_bytes)}
-          note={`${formatBytes(used.heap_bytes)} of JavaScript`}
-          line={<Sparkline moments={moments} read={memory} />}
+        <Stat
+          label="Database"
+          value={milliseconds(database.p95_ms)}
+          note={`${span}: 95% of statements within this`}
+        />
+        <Stat
+          label="Settlements waiting"
+          value={formatNumber(settlements)}
+          note="Ends of turns, for the database"
         />
       </div>
-      <Card>
-        <div className="live-figures">
-          <Stat label="Turns now" value={formatNumber(turns.running)} note={today(turns.today)} />
-          <Stat
-            label="Turns ended"
-            value={formatNumber(turns.last_minute)}
-            note={`${span}; ${formatNumber(turns.failed_last_minute)} failed`}
-          />
-          <Stat
-            label="Late pieces"
-            value={formatNumber(late_chunks)}
-            note={`${span}; a listener had to wait`}
-          />
-          <Stat
-            label="Connections"
-            value={formatNumber(sockets + requests)}
-            note={`${counted(sockets, 'WebSocket')}, ${counted(requests, 'request')}`}
-          />
-          <Stat
-            label="Database"
-            value={milliseconds(database.p95_ms)}
-            note={`${span}: 95% of statements within this`}
-          />
-          <Stat
-            label="Settlements waiting"
-            value={formatNumber(settlements)}
-            note="Ends of turns, for the database"
-          />
-        </div>
-      </Card>
-    </>
+    </Card>
   )
 }
 
@@ -135,6 +146,6 @@ function milliseconds(value: number | null): string {
 }
 
 /** How much of the last minute is known. */
-function spanOf(seconds: number): string {
+function spanOf({ watched_seconds: seconds }: Snapshot): string {
   return seconds < 60 ? `Last ${seconds} s` : 'Last minute'
 }
