@@ -16,8 +16,6 @@ import { isWithoutTls } from './without-tls.ts'
 /** The database as all features see it, the same for Postgres and for embedded PGlite. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
-export type { Connections }
-
 /** An open database and how to close it. */
 export interface Storage {
   readonly db: Database
