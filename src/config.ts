@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import { keyPrefix } from './accounts/api-key.ts'
-import { isTier, TIERS, type Tier } from './accounts/tiers.ts'
+import { TIERS, type Tier } from './accounts/tiers.ts'
 import type { CallsConfig } from './bridges/calls/stream-routes.ts'
 import type { PromptOptions } from './bridges/prompts/prompts.ts'
 import type { WyomingOptions } from './bridges/wyoming/server.ts'
@@ -87,7 +87,7 @@ export function readConfig(env: Environment = process.env): Config {
     host: host(env),
     apiKey: apiKey(env, 'PURR_API_KEY'),
     credits: whole(env, 'PURR_CREDITS', 1_000_000, 0, Number.MAX_SAFE_INTEGER),
-    tier: tier(env),
+    tier: oneOf(env, 'PURR_TIER', 'tier1', Object.keys(TIERS) as Tier[]),
     stripe: stripeKeys(env),
     calls: {
       twilioAuthToken: twilioAuthToken(env),
@@ -108,7 +108,7 @@ export function readConfig(env: Environment = process.env): Config {
     metrics: metrics(env),
     tracing: tracing(env),
     corsOrigins: corsOrigins(env),
-    logLevel: logLevel(env),
+    logLevel: oneOf(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
     modelsDir: readModelsDir(env),
   }
 }
@@ -169,10 +169,16 @@ function whole(env: Environment, name: string, otherwise: number, least: number,
   throw new ConfigError(`${name} is "${text}": set it to a whole number from ${least} to ${most}`)
 }
 
-function tier(env: Environment): Tier {
-  const word = env.PURR_TIER || 'tier1'
-  if (isTier(word)) return word
-  throw new ConfigError(`PURR_TIER is "${word}": set it to one of ${Object.keys(TIERS).join(', ')}`)
+function oneOf<Word extends string>(
+  env: Environment,
+  name: string,
+  otherwise: Word,
+  words: readonly Word[],
+): Word {
+  const text = env[name] || otherwise
+  const word = words.find((each) => each === text)
+  if (word !== undefined) return word
+  throw new ConfigError(`${name} is "${text}": set it to one of ${words.join(', ')}`)
 }
 
 function databaseUrl(env: Environment): string | undefined {
@@ -280,10 +286,7 @@ function metrics(env: Environment): MetricsConfig | undefined {
 function tracing(env: Environment): TracingConfig | undefined {
   const url = collector(env)
   if (url === undefined || env.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined
-  const word = env.OTEL_TRACES_SAMPLER || 'parentbased_always_on'
-  const sampler = SAMPLERS.find((each) => each === word)
-  if (sampler === undefined)
-    throw new ConfigError(`OTEL_TRACES_SAMPLER is "${word}": set it to one of ${SAMPLERS.join(', ')}`)
+  const sampler = oneOf(env, 'OTEL_TRACES_SAMPLER', 'parentbased_always_on', SAMPLERS)
   return {
     url,
     protocol: collectorProtocol(env),
@@ -359,13 +362,6 @@ function originOf(text: string): string {
   throw new ConfigError(
     `CORS_ORIGINS has "${text}": set it to origins such as https://app.example.com, with commas between them, or to * for any`,
   )
-}
-
-function logLevel(env: Environment): LogLevel {
-  const word = env.LOG_LEVEL || 'info'
-  const level = LOG_LEVELS.find((each) => each === word)
-  if (level !== undefined) return level
-  throw new ConfigError(`LOG_LEVEL is "${word}": set it to one of ${LOG_LEVELS.join(', ')}`)
 }
 
 /** A variable, and what to set it to. */
