@@ -8,7 +8,11 @@ import { print } from './print.ts'
 
 /** The commands `credits add` and `credits show`. */
 export function creditsCommand(): Command {
-  const add = command(
+  return group('credits', 'prepaid credits', 'credits show --org Acme', [addCommand(), showCommand()])
+}
+
+function addCommand(): Command {
+  return command(
     'add',
     `book a purchase: $1 buys ${CREDITS_PER_DOLLAR} credits, and $${MIN_PURCHASE_CENTS / 100} is the minimum`,
     'credits add 50 --org Acme --reference invoice-17',
@@ -31,7 +35,10 @@ export function creditsCommand(): Command {
         )
       }),
     )
-  const show = command('show', 'the balance of an organization', 'credits show --org Acme')
+}
+
+function showCommand(): Command {
+  return command('show', 'the balance of an organization', 'credits show --org Acme')
     .addOption(orgOption())
     .action(({ org, json }: Shared) =>
       withManagement(async (api) => {
@@ -39,7 +46,6 @@ export function creditsCommand(): Command {
         print({ organization: name, balance, tier }, json, () => `${name} has ${balance} credits (${tier}).`)
       }),
     )
-  return group('credits', 'prepaid credits', 'credits show --org Acme', [add, show])
 }
 
 function dollarsOf(text: string): number {

@@ -10,11 +10,16 @@ import { projectNamed } from './project.ts'
 
 /** The commands that begin with `key`. */
 export function keyCommand(): Command {
-  const create = command(
-    'create',
-    'make a key; it is shown only once',
-    'key create --org Acme --name "phone bridge"',
-  )
+  return group('key', 'API keys', 'key list', [
+    createCommand(),
+    listCommand(),
+    revokeCommand(),
+    generateCommand(),
+  ])
+}
+
+function createCommand(): Command {
+  return command('create', 'make a key; it is shown only once', 'key create --org Acme --name "phone bridge"')
     .addOption(orgOption())
     .option('--project <name>', 'the project that it belongs to (default: the one made first)')
     .option('--name <name>', 'what it is for', 'made on the command line')
@@ -28,7 +33,10 @@ export function keyCommand(): Command {
         print({ key, name }, json, () => key)
       }),
     )
-  const list = command('list', 'keys, by prefix', 'key list --org Acme')
+}
+
+function listCommand(): Command {
+  return command('list', 'keys, by prefix', 'key list --org Acme')
     .addOption(orgOption('all of them'))
     .action(({ org, json }: Shared) =>
       withManagement(async (api) => {
@@ -36,11 +44,10 @@ export function keyCommand(): Command {
         print(keys, json, () => table(keys.map(inTable), 'There is no key yet.'))
       }),
     )
-  const revoke = command(
-    'revoke',
-    'make a key invalid, at once and for good',
-    'key revoke TlagLAXd --org Acme',
-  )
+}
+
+function revokeCommand(): Command {
+  return command('revoke', 'make a key invalid, at once and for good', 'key revoke TlagLAXd --org Acme')
     .argument('<prefix>', 'the eight characters after sk_purr_, or the whole key')
     .addOption(orgOption('any of them'))
     .action((keyOrPrefix: string, { org, json }: Shared) =>
@@ -54,15 +61,15 @@ export function keyCommand(): Command {
         print({ prefix, revoked: true }, json, () => `The key ${prefix} is revoked.`)
       }),
     )
-  const generate = command(
-    'generate',
-    'print a new key for PURR_API_KEY, without storing it',
-    'key generate',
-  ).action(({ json }: Shared) => {
-    const key = generateKey()
-    print({ key }, json, () => key)
-  })
-  return group('key', 'API keys', 'key list', [create, list, revoke, generate])
+}
+
+function generateCommand(): Command {
+  return command('generate', 'print a new key for PURR_API_KEY, without storing it', 'key generate').action(
+    ({ json }: Shared) => {
+      const key = generateKey()
+      print({ key }, json, () => key)
+    },
+  )
 }
 
 /** Revokes a key. Returns whether there was a valid one. */

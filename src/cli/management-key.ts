@@ -12,7 +12,15 @@ const WITHOUT_ORG = 'the keys for all of them, which may do everything'
 
 /** The commands that begin with `management-key`. */
 export function managementKeyCommand(): Command {
-  const create = command(
+  return group('management-key', 'keys of programs that manage', 'management-key list', [
+    createCommand(),
+    listCommand(),
+    revokeCommand(),
+  ])
+}
+
+function createCommand(): Command {
+  return command(
     'create',
     'make a key with which a program manages; it is shown only once',
     'management-key create --org Acme --name "onboarding"',
@@ -25,7 +33,10 @@ export function managementKeyCommand(): Command {
         print({ key, name }, json, () => key)
       }),
     )
-  const list = command('list', 'management keys, by prefix', 'management-key list --org Acme')
+}
+
+function listCommand(): Command {
+  return command('list', 'management keys, by prefix', 'management-key list --org Acme')
     .addOption(orgOption(WITHOUT_ORG))
     .action(({ org, json }: Shared) =>
       withManagement(async (api) => {
@@ -36,7 +47,10 @@ export function managementKeyCommand(): Command {
         print(keys, json, () => table(keys.map(inTable), 'There is no management key yet.'))
       }),
     )
-  const revoke = command(
+}
+
+function revokeCommand(): Command {
+  return command(
     'revoke',
     'make a management key invalid, at once and for good',
     'management-key revoke a1B2c3D4 --org Acme',
@@ -59,11 +73,6 @@ export function managementKeyCommand(): Command {
         print({ prefix, revoked: true }, json, () => `The management key ${prefix} is revoked.`)
       }),
     )
-  return group('management-key', 'keys of programs that manage', 'management-key list', [
-    create,
-    list,
-    revoke,
-  ])
 }
 
 /** The management keys of an organization, or those of the operator. */

@@ -13,14 +13,21 @@ import { print, table } from './print.ts'
 
 /** The commands that begin with `models`. */
 export function modelsCommand(): Command {
-  const list = command('list', 'the models that requests can name', 'models list').action(
+  return group('models', 'voice models', 'models list', [addCommand(), listCommand(), removeCommand()])
+}
+
+function listCommand(): Command {
+  return command('list', 'the models that requests can name', 'models list').action(
     async ({ json }: Shared) => {
       const listed = await listModels(readModelsDir())
       if (listed.some(({ problem }) => problem !== undefined)) process.exitCode = 1
       print(listed, json, () => inWords(listed))
     },
   )
-  const remove = command(
+}
+
+function removeCommand(): Command {
+  return command(
     'remove',
     'remove a model and its files, or an unfinished download of it',
     'models remove kokoro-82m-v1.0-onnx',
@@ -47,7 +54,6 @@ export function modelsCommand(): Command {
           `The model "${id}" is removed. A server that is running goes on with it until it is restarted. Voices that clients have cloned for it are kept, and are hidden until there is a model with this id again.`,
       )
     })
-  return group('models', 'voice models', 'models list', [addCommand(), list, remove])
 }
 
 /** A model, as the list shows it. */

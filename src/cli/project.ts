@@ -8,7 +8,14 @@ import { print, table } from './print.ts'
 
 /** The commands that begin with `project`. */
 export function projectCommand(): Command {
-  const create = command(
+  return group('project', 'projects: what keys belong to', 'project list --org Acme', [
+    createCommand(),
+    listCommand(),
+  ])
+}
+
+function createCommand(): Command {
+  return command(
     'create',
     'make a project, which divides the keys of an organization',
     'project create "Phone bridge" --org Acme',
@@ -28,7 +35,10 @@ export function projectCommand(): Command {
         )
       }),
     )
-  const list = command('list', 'projects, and how many valid keys each has', 'project list --org Acme')
+}
+
+function listCommand(): Command {
+  return command('list', 'projects, and how many valid keys each has', 'project list --org Acme')
     .addOption(orgOption('all of them'))
     .action(({ org, json }: Shared) =>
       withManagement(async (api) => {
@@ -46,7 +56,6 @@ export function projectCommand(): Command {
         )
       }),
     )
-  return group('project', 'projects: what keys belong to', 'project list --org Acme', [create, list])
 }
 
 /**

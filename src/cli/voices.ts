@@ -9,24 +9,27 @@ import { print, table } from './print.ts'
 
 /** The commands that begin with `voices`. */
 export function voicesCommand(): Command {
-  const list = command('list', 'the voices that come with the model', 'voices list').action(
-    ({ json }: Shared) => {
-      const voices = catalogue()
-        .filter(isListed)
-        .map(({ id, name, language, description }) => ({
-          id,
-          name,
-          language,
-          description,
-        }))
-      print(voices, json, () =>
-        voices
-          .map((voice) => `${voice.id}  ${voice.language}  ${voice.name}: ${voice.description}`)
-          .join('\n'),
-      )
-    },
-  )
-  const cloned = command('cloned', 'the voices that organizations have cloned', 'voices cloned --org Acme')
+  return group('voices', 'what Purr can sound like', 'voices list', [listCommand(), clonedCommand()])
+}
+
+function listCommand(): Command {
+  return command('list', 'the voices that come with the model', 'voices list').action(({ json }: Shared) => {
+    const voices = catalogue()
+      .filter(isListed)
+      .map(({ id, name, language, description }) => ({
+        id,
+        name,
+        language,
+        description,
+      }))
+    print(voices, json, () =>
+      voices.map((voice) => `${voice.id}  ${voice.language}  ${voice.name}: ${voice.description}`).join('\n'),
+    )
+  })
+}
+
+function clonedCommand(): Command {
+  return command('cloned', 'the voices that organizations have cloned', 'voices cloned --org Acme')
     .addOption(orgOption('all of them'))
     .action(({ org, json }: Shared) =>
       withManagement(async (api) => {
@@ -46,5 +49,4 @@ export function voicesCommand(): Command {
         )
       }),
     )
-  return group('voices', 'what Purr can sound like', 'voices list', [list, cloned])
 }
