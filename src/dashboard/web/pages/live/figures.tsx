@@ -20,14 +20,14 @@ interface FiguresProps {
 export function Figures({ snapshot, moments }: FiguresProps) {
   return (
     <>
-      <Courses snapshot={snapshot} moments={moments} />
+      <Trends snapshot={snapshot} moments={moments} />
       <Counts snapshot={snapshot} />
     </>
   )
 }
 
 /** The numbers of which the last minutes are drawn. */
-function Courses({ snapshot, moments }: FiguresProps) {
+function Trends({ snapshot, moments }: FiguresProps) {
   const { first_audio, event_loop, models, memory: used } = snapshot
   const span = spanOf(snapshot)
   const pools = models.flatMap(({ workers }) => workers ?? [])
