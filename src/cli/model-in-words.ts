@@ -4,14 +4,7 @@ import type { ModelSource } from '../engines/installation/model-source.ts'
 import { sizeInWords } from '../engines/installation/staged-model.ts'
 import type { Measurement } from '../engines/onnx/measurement.ts'
 import type { RecognisedModel } from '../engines/onnx/recognised-model.ts'
-
-/** What is printed about a model that was added. */
-export interface AddedModel {
-  readonly id: string
-  readonly voices: readonly string[]
-  /** In the order of the voices. */
-  readonly voiceIds: readonly string[]
-}
+import type { AddedModel } from './added-model.ts'
 
 /** What a model is, before it is downloaded: a line for each fact. */
 export function factsOf(

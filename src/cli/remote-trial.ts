@@ -1,7 +1,5 @@
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
-import { checkConfig, type ModelConfig, type VoiceConfig } from '../engines/model-config.ts'
-import { KINDS } from '../engines/registry.ts'
-import { isVariable } from '../engines/remote/remote-config.ts'
+import type { ModelConfig, VoiceConfig } from '../engines/model-config.ts'
 import { ServerFault } from '../engines/remote/server-fault.ts'
 import { EngineFailure, EngineFull } from '../engines/shared/engine.ts'
 import { type EngineKind, ModelError } from '../engines/shared/engine-kind.ts'
@@ -11,19 +9,6 @@ import { speakSegments } from '../speech/speak-segments.ts'
 import { TextStream } from '../speech/text-stream.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { printProgress } from './print.ts'
-
-/** A model on another server, as the command line describes it. */
-export interface RemoteOptions {
-  /** URLs of servers of one of the protocols. */
-  readonly openai?: readonly string[]
-  readonly cartesia?: readonly string[]
-  /** What the servers call the model. */
-  readonly model?: string
-  /** As `voice:language`, or `name=voice:language`. */
-  readonly voice?: readonly string[]
-  /** The environment variable that has the key for the servers. */
-  readonly apiKeyEnv?: string
-}
 
 /** What is said in a language that Purr has no sentences of. */
 const NUMBERS = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10.'
@@ -42,51 +27,6 @@ export interface Trial {
   readonly seconds: number
   /** How long the same would be in one of Purr's own voices. */
   readonly predictedSeconds: number
-}
-
-/**
- * The config.json of a remote model.
- *
- * @throws Error that says which option is missing or wrong
- * @throws ModelError
- */
-export async function remoteConfig(
-  options: RemoteOptions,
-): Promise<{ kind: EngineKind; config: RemoteConfig }> {
-  const engine = options.openai === undefined ? 'cartesia' : 'openai'
-  const urls = options.openai ?? options.cartesia
-  if (options.openai !== undefined && options.cartesia !== undefined)
-    throw new Error(
-      '--openai and --cartesia cannot be used together: the servers of a model speak one protocol',
-    )
-  if (options.model === undefined)
-    throw new Error('--model is missing: give the name by which the server knows the model')
-  if (options.voice === undefined)
-    throw new Error('--voice is missing: give each voice with its language, such as --voice af_heart:en-US')
-  if (options.apiKeyEnv !== undefined && !isVariable(options.apiKeyEnv))
-    throw new Error(
-      '--api-key-env is not the name of an environment variable: put the key into a variable, such as TTS_API_KEY, and say --api-key-env TTS_API_KEY',
-    )
-  const kind = await KINDS[engine]!()
-  const written = {
-    engine,
-    name: options.model,
-    urls,
-    model: options.model,
-    ...(options.apiKeyEnv !== undefined && { api_key_env: options.apiKeyEnv }),
-    voices: options.voice.map(voiceOf),
-  }
-  return { kind, config: checkConfig(written, kind.schema, 'the options') as RemoteConfig }
-}
-
-/** Reads `voice:language`, or `name=voice:language`. */
-function voiceOf(text: string): { name: string; voice?: string; language: string } {
-  const [, name, voice, language] = /^(?:([^=]+)=)?(.+):([A-Za-z]{2,3}(?:-[\w-]+)?)$/.exec(text) ?? []
-  if (voice === undefined || language === undefined)
-    throw new Error(
-      `--voice ${text} has no language: write it as af_heart:en-US, or with a name of your own as "Anna=af_heart:en-US"`,
-    )
-  return name === undefined ? { name: voice, language } : { name, voice, language }
 }
 
 /** What was tried of a model and failed: a sentence for each, and the advice that fits. */
