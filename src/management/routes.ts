@@ -11,6 +11,7 @@ import { projectRoutes } from './organizations/project-routes.ts'
 import { invitationRoutes } from './people/invitation-routes.ts'
 import { linkRoutes } from './people/link-routes.ts'
 import { memberRoutes } from './people/member-routes.ts'
+import { ownSessionRoutes } from './people/own-session-routes.ts'
 import { passwordResetRoutes } from './people/password-reset-routes.ts'
 import { sessionRoutes } from './people/session-routes.ts'
 import { usageRoutes } from './usage/usage-routes.ts'
@@ -26,6 +27,7 @@ export function managementRoutes(services: ManagementServices, live: Live) {
   return new Elysia()
     .use(compressed())
     .use(sessionRoutes(services))
+    .use(ownSessionRoutes(services))
     .use(linkRoutes(services))
     .use(accountRoutes(services))
     .use(readingRoutes(services))

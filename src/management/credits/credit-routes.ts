@@ -1,12 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import {
-  buy,
-  CREDITS_PER_DOLLAR,
-  MIN_PURCHASE_CENTS,
-  purchase,
-  purchaseWith,
-} from '../../accounts/purchases.ts'
+import { CREDITS_PER_DOLLAR } from '../../accounts/purchases.ts'
 import {
   CHECKOUT,
   CHECKOUT_REQUEST,
@@ -20,73 +14,18 @@ import { errorHandler } from '../../http/error-handler.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import { forwardParameters, type Page, pageQuery, pageSchema } from '../../http/page.ts'
-import { checkedBy, checker, REFUSAL } from '../../http/schema.ts'
-import { descriptionFault, MAX_DESCRIPTION, MAX_NAME, nameFault } from '../../http/texts.ts'
+import { checker } from '../../http/schema.ts'
 import { noteChange } from '../access/changes.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices, Selling } from '../access/services.ts'
 import { ORGANIZATION_PATH } from '../organizations/organization-routes.ts'
 import { orNull } from '../shared/shown-fields.ts'
 import { typed } from '../shared/typed.ts'
+import { BOOKING, book } from './booking.ts'
 import { ACCOUNT, accountOf, CREDIT_ENTRY, type CreditEntry, listEntries } from './credits.ts'
-
-/** Most credits, and most US dollars, that the operator books at once. */
-const MAX_CREDITS = 1_000_000_000_000
-const MAX_DOLLARS = 1_000_000
 
 const QUERY = Type.Object(forwardParameters('entry'))
 const checkQuery = checker(QUERY)
-
-const ENTRY = Type.Object({
-  credits: Type.Optional(
-    checkedBy<number>((value) => isWithin(value, 1, MAX_CREDITS), {
-      type: 'integer',
-      minimum: 1,
-      maximum: MAX_CREDITS,
-      description: 'Credits to grant.',
-      [REFUSAL]: () =>
-        new ServiceError('invalid_amount', `credits is not a whole number from 1 to ${MAX_CREDITS}.`, {
-          detail: 'Send the credits to grant, or amount for a payment.',
-        }),
-    }),
-  ),
-  amount: Type.Optional(
-    checkedBy<number>((value) => isWithin(centsOf(value), MIN_PURCHASE_CENTS, MAX_DOLLARS * 100), {
-      type: 'number',
-      minimum: MIN_AMOUNT,
-      maximum: MAX_DOLLARS,
-      description: `US dollars that were paid. Each buys ${CREDITS_PER_DOLLAR} credits.`,
-      [REFUSAL]: () =>
-        new ServiceError(
-          'invalid_amount',
-          `amount is not a number of US dollars from ${MIN_AMOUNT} to ${MAX_DOLLARS}, in whole cents.`,
-          { detail: 'Send what was paid, or credits for a grant.' },
-        ),
-    }),
-  ),
-  reason: Type.Optional(
-    checkedBy<string>((text) => typeof text === 'string' && descriptionFault(text) === undefined, {
-      type: 'string',
-      maxLength: MAX_DESCRIPTION,
-      description: 'Why they are granted. The organization sees it.',
-      [REFUSAL]: () =>
-        new ServiceError('invalid_value', 'reason is too long, or has a control character.', {
-          detail: `Send at most ${MAX_DESCRIPTION} characters, or leave it out.`,
-        }),
-    }),
-  ),
-  reference: Type.Optional(
-    checkedBy<string>((text) => typeof text === 'string' && nameFault(text) === undefined, {
-      type: 'string',
-      maxLength: MAX_NAME,
-      description: 'Names the grant or the payment. Each counts once, however often it is sent.',
-      [REFUSAL]: () =>
-        new ServiceError('invalid_value', 'reference is empty, too long, or has a control character.', {
-          detail: `Send 1 to ${MAX_NAME} characters, or leave it out.`,
-        }),
-    }),
-  ),
-})
 
 const BOOKED = Type.Object(
   {
@@ -174,11 +113,11 @@ function bookRoute(services: AccountServices) {
   const { db, log, bodies } = services
   return new Elysia()
     .use(inOrganization(services, 'operator'))
-    .use(jsonBody(bodies, ENTRY, BODY_LIMIT))
+    .use(jsonBody(bodies, BOOKING, BODY_LIMIT))
     .post(
       '/credits',
       async ({ actor, organizationId, input }): Promise<Static<typeof BOOKED>> => {
-        const isNew = await book(services, organizationId, input)
+        const isNew = await book(db, organizationId, input)
         const { credits, amount } = input
         if (isNew)
           noteChange(log, actor, 'credits were booked', { organization: organizationId, credits, amount })
@@ -186,13 +125,13 @@ function bookRoute(services: AccountServices) {
       },
       {
         parse: 'none',
-        body: typed(ENTRY),
+        body: typed(BOOKING),
         detail: operation({
           summary: 'Grant credits, or book a payment that the operator has received.',
           description: 'Send either credits or amount.',
           requires: 'operator',
           path: ORGANIZATION_PATH,
-          body: { 'application/json': ENTRY },
+          body: { 'application/json': BOOKING },
           example: { credits: 100_000, reason: 'Welcome', reference: 'welcome-acme' },
           answer: { description: 'What it has now.', content: { 'application/json': BOOKED } },
           errors: [
@@ -243,30 +182,6 @@ function checkoutRoute(services: AccountServices) {
     )
 }
 
-/**
- * Books what was sent. False if it was booked before.
- *
- * @throws ServiceError invalid_amount, already_exists; DatabaseUnavailable
- */
-async function book(
-  { db }: AccountServices,
-  organizationId: string,
-  { credits, amount, reason, reference = crypto.randomUUID() }: Static<typeof ENTRY>,
-): Promise<boolean> {
-  if ((credits === undefined) === (amount === undefined)) throw notOne()
-  const provider = credits === undefined ? 'operator' : 'grant'
-  const cents = credits === undefined ? centsOf(amount) : 0
-  const isNew =
-    credits === undefined
-      ? await buy(db, organizationId, { cents, provider, reference, reason })
-      : await purchase(db, organizationId, { credits, cents, provider, reference, reason })
-  if (isNew) return true
-  const before = await purchaseWith(db, provider, reference)
-  const isSame = before?.organizationId === organizationId && before.cents === cents
-  if (!isSame || before.credits !== (credits ?? before.credits)) throw isTaken()
-  return false
-}
-
 function topUp({ checkout, contact }: Selling): Statement['top_up'] {
   return {
     has_checkout: checkout !== undefined,
@@ -275,22 +190,6 @@ function topUp({ checkout, contact }: Selling): Statement['top_up'] {
     min_amount: MIN_AMOUNT,
     max_amount: MAX_AMOUNT,
   }
-}
-
-function isWithin(value: unknown, least: number, most: number): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most
-}
-
-function notOne(): ServiceError {
-  return new ServiceError('invalid_amount', 'The body must have either credits or amount, and not both.', {
-    detail: 'Send credits to grant them, or amount to book a payment.',
-  })
-}
-
-function isTaken(): ServiceError {
-  return new ServiceError('already_exists', 'Something else was booked with this reference.', {
-    detail: 'Choose another reference.',
-  })
 }
 
 function notForSale({ contact }: Selling): ServiceError {

@@ -2,19 +2,17 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
-import { ServiceError } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import { withTimeout } from '../../storage/database.ts'
 import type { Person } from '../access/actor.ts'
 import { setCookies } from '../access/cookies.ts'
-import { fromHere, personOnly } from '../access/guard.ts'
+import { fromHere } from '../access/guard.ts'
 import { NEW_PASSWORD } from '../access/passwords.ts'
 import { organizationsOf } from '../access/people.ts'
 import type { ManagementServices } from '../access/services.ts'
-import { endSession, sessionsOf } from '../access/sessions.ts'
 import { attempt } from '../access/sign-in-limits.ts'
-import { MOMENT, orNull } from '../shared/shown-fields.ts'
+import { orNull } from '../shared/shown-fields.ts'
 import { typed } from '../shared/typed.ts'
 import { DONE, type Done, ROLE } from './answers.ts'
 import { CODE, EMAIL, NAME, passwordField, SIGN_IN_BODY_LIMIT } from './fields.ts'
@@ -69,53 +67,6 @@ export type Session = Static<typeof SESSION>
 
 const WELCOME = Type.Object({ code: CODE, name: NAME, email: EMAIL, password: NEW_PASSWORD })
 const SIGN_IN = Type.Object({ email: EMAIL, password: passwordField('password') })
-const PASSWORD_CHANGE = Type.Object({
-  current_password: passwordField('current_password'),
-  password: NEW_PASSWORD,
-})
-
-const SESSIONS = Type.Object(
-  {
-    data: Type.Array(
-      Type.Object(
-        {
-          id: Type.String({ format: 'uuid' }),
-          is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
-          address: orNull(Type.String({ examples: ['192.0.2.7'] }), {
-            description: 'The IP address from which it began.',
-          }),
-          browser: orNull(Type.String({ examples: ['Mozilla/5.0 (X11; Linux x86_64)'] }), {
-            description: 'As it names itself.',
-          }),
-          created_at: MOMENT,
-          expires_at: MOMENT,
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  {
-    additionalProperties: false,
-    examples: [
-      {
-        data: [
-          {
-            id: SAMPLE_ID,
-            is_current: true,
-            address: '192.0.2.1',
-            browser: 'Mozilla/5.0',
-            created_at: '2026-11-22T18:00:00.000Z',
-            expires_at: '2026-11-29T18:00:00.000Z',
-          },
-        ],
-      },
-    ],
-  },
-)
-
-/** The browsers in which a person is signed in, latest first. */
-export type Sessions = Static<typeof SESSIONS>
-
 /** The access of routes that anybody may use, signed in or not. */
 const EVERYBODY = { access: [] }
 const GUESSED = [
@@ -126,15 +77,13 @@ const GUESSED = [
   'billing_unavailable',
 ] as const
 
-/** Signing in and out, and the first person. */
+/** Who is signed in, signing in, and the first person. */
 export function sessionRoutes(services: ManagementServices) {
   return new Elysia({ prefix: '/management' })
     .use(errorHandler(services))
     .use(visitRoute(services))
     .use(welcomeRoute(services))
     .use(signInRoute(services))
-    .use(ownSessionRoutes(services))
-    .use(passwordRoute(services))
 }
 
 function visitRoute({ db, auth, guard }: ManagementServices) {
@@ -218,95 +167,6 @@ function signInRoute({ auth, bodies }: ManagementServices) {
     )
 }
 
-/** What a person does with their sessions. */
-function ownSessionRoutes(services: ManagementServices) {
-  const { db, auth } = services
-  return new Elysia()
-    .use(personOnly(services))
-    .post(
-      '/auth/sign-out',
-      async ({ request, server, set }): Promise<Done> => {
-        setCookies(set.headers, await auth.signOut({ request, server }))
-        return { done: true }
-      },
-      {
-        parse: 'none',
-        detail: operation({
-          summary: 'Sign out.',
-          requires: 'person',
-          answer: { description: 'The session has ended.', content: { 'application/json': DONE } },
-          errors: [],
-        }),
-      },
-    )
-    .get(
-      '/auth/sessions',
-      async ({ person }): Promise<Sessions> => {
-        return { data: await withTimeout(() => sessionsOf(db, person)) }
-      },
-      {
-        detail: operation({
-          summary: 'List the browsers in which you are signed in.',
-          requires: 'person',
-          answer: {
-            description: 'The sessions, the latest first.',
-            content: { 'application/json': SESSIONS },
-          },
-          errors: [],
-        }),
-      },
-    )
-    .delete(
-      '/auth/sessions/:session',
-      async ({ params, person, set }) => {
-        if (!(await endSession(db, person.userId, params.session))) throw noSession()
-        set.status = 204
-      },
-      {
-        parse: 'none',
-        detail: operation({
-          summary: 'Sign out in another browser.',
-          requires: 'person',
-          path: Type.Object({ session: Type.String({ format: 'uuid' }) }),
-          answer: { status: 204, description: 'The session has ended.' },
-          errors: ['not_found'],
-        }),
-      },
-    )
-}
-
-function passwordRoute(services: ManagementServices) {
-  const { auth, bodies } = services
-  return new Elysia()
-    .use(personOnly(services))
-    .use(jsonBody(bodies, PASSWORD_CHANGE, SIGN_IN_BODY_LIMIT))
-    .post(
-      '/auth/change-password',
-      async ({ input, person, request, server, set }): Promise<Done> => {
-        const change = { currentPassword: input.current_password, newPassword: input.password }
-        setCookies(set.headers, await auth.changePassword({ request, server }, person, change))
-        return { done: true }
-      },
-      {
-        parse: 'none',
-        body: typed(PASSWORD_CHANGE),
-        detail: operation({
-          summary: 'Change your password. You are signed out in all other browsers.',
-          requires: 'person',
-          body: { 'application/json': PASSWORD_CHANGE },
-          answer: { description: 'The password is changed.', content: { 'application/json': DONE } },
-          errors: [...BODY_ERRORS, 'invalid_value'],
-        }),
-      },
-    )
-}
-
 function shown({ userId, name, email, isOperator }: Person): Static<typeof PERSON> {
   return { id: userId, name, email, is_operator: isOperator }
-}
-
-function noSession(): ServiceError {
-  return new ServiceError('not_found', 'You have no session with this id.', {
-    detail: 'GET /management/auth/sessions lists those you have.',
-  })
 }

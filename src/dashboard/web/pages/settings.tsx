@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Sessions } from '../../../management/people/session-routes.ts'
+import type { Sessions } from '../../../management/people/own-session-routes.ts'
 import { api, unwrap } from '../api.ts'
 import { useSession } from '../session.tsx'
 import { type Theme, useTheme } from '../theme.ts'
