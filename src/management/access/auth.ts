@@ -2,38 +2,29 @@ import { voidResetLinksFor } from '../../accounts/reset-links.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
-import { credentials, people, sessions, verifications } from '../../storage/schema.ts'
-import { DatabaseUnavailable, isOfDatabase, withoutStatement } from '../../storage/unavailable.ts'
 import type { Person } from './actor.ts'
+import {
+  ADDRESS_HEADER,
+  clientErrorFor,
+  type Library,
+  type LibraryOptions,
+  openLibrary,
+  SECURE_SESSION_COOKIE,
+  SESSION_COOKIE,
+} from './auth-library.ts'
 import { passwordHashOf, replacePassword } from './credentials.ts'
 import { KnownBrowsers } from './known-browsers.ts'
-import { hashPassword, MAX_LENGTH, verifyPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 import { hasOperator } from './people.ts'
 import { isSecure } from './same-site.ts'
 import { endOldSessions, endSessionWith } from './sessions.ts'
 import { type Attempt, attempt } from './sign-in-limits.ts'
 
-/** Seconds for which a session lasts after its last use, and after which a use is noted. */
-const SESSION_LIFE = 7 * 86_400
-const SESSION_NOTED = 86_400
-
-/** The cookie of a session, and the one of a browser that has come encrypted, which no other site or port can set. */
-const SESSION_COOKIE = 'purr_session'
-const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`
-
 /** The secret that signs cookies, where none is configured. */
 export const SESSION_SECRET = { file: 'session-secret', ends: 'everybody is signed out' }
 
-/** The header that passes the library the address of a browser. What a client sends in it is ignored. */
-const ADDRESS_HEADER = 'x-purr-address'
-
 /** How people are known. */
-export interface AuthOptions {
-  readonly db: Database
-  /** Signs the cookies. All servers on one database need the same. */
-  readonly secret: string
-  /** The URL at which clients reach Purr. Undefined: that of their request. */
-  readonly publicUrl: string | undefined
+export interface AuthOptions extends LibraryOptions {
   /** The e-mail address of a person who is operator, whatever the database says. */
   readonly operatorEmail: string | undefined
 }
@@ -49,8 +40,6 @@ export interface Arrival {
   readonly request: Request
   readonly server: Bun.Server<unknown> | null
 }
-
-type Library = Awaited<ReturnType<typeof openLibrary>>
 
 /** Signs people in and out, and knows them by their cookie. The library that does it is loaded when it is first needed. */
 export class Auth {
@@ -251,65 +240,12 @@ export class Auth {
   }
 }
 
-/** The library has one cookie for each of its instances, and the same server can be reached encrypted and not. */
-async function openLibrary({ db, secret, publicUrl }: AuthOptions, isSecure: boolean) {
-  const [{ betterAuth }, { drizzleAdapter }] = await Promise.all([
-    import('better-auth/minimal'),
-    import('better-auth/adapters/drizzle'),
-  ])
-  return betterAuth({
-    appName: 'Purr',
-    baseURL: publicUrl ?? 'http://localhost',
-    basePath: '/management/auth',
-    secret,
-    database: drizzleAdapter(db, {
-      provider: 'pg',
-      transaction: true,
-      schema: { user: people, session: sessions, account: credentials, verification: verifications },
-    }),
-    user: { additionalFields: { isOperator: { type: 'boolean', required: false, input: false } } },
-    session: { expiresIn: SESSION_LIFE, updateAge: SESSION_NOTED },
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: 1, // the routes have the rules
-      maxPasswordLength: 4 * MAX_LENGTH,
-      password: {
-        hash: hashPassword,
-        verify: ({ hash, password }) => verifyPassword(password, hash),
-      },
-    },
-    advanced: {
-      cookiePrefix: 'purr',
-      useSecureCookies: false,
-      defaultCookieAttributes: { secure: isSecure },
-      cookies: { session_token: { name: isSecure ? SECURE_SESSION_COOKIE : SESSION_COOKIE } },
-      database: { generateId: 'uuid' },
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-    },
-    rateLimit: { enabled: false }, // counted in the database, by attempt()
-    telemetry: { enabled: false },
-    logger: { disabled: true }, // what fails is logged with the request
-  })
-}
-
 function answered<Answer>(answer: Answer) {
   return { answer }
 }
 
 function refused(error: unknown) {
   return { error }
-}
-
-/** The client's error for an error of the library. */
-function clientErrorFor(error: unknown, refusal: (() => ServiceError) | undefined): unknown {
-  if (error instanceof ServiceError) return error
-  const { statusCode, cause } = error as { statusCode?: number; cause?: unknown }
-  if (refusal !== undefined && (statusCode === 400 || statusCode === 401)) return refusal()
-  const origin = withoutStatement(cause ?? error)
-  const isStatement = origin !== (cause ?? error) // that failed, or was never answered
-  if (!isStatement && !isOfDatabase(origin)) return origin
-  return new DatabaseUnavailable('the database failed', { cause: origin })
 }
 
 function wrongPassword(): ServiceError {
