@@ -102,7 +102,7 @@ export class CartesiaServer {
     return this.#sockets.size
   }
 
-  /** Frames of a kind that came, in order. */
+  /** The frames of a context that came, in order. */
   of(contextId: string): ClientFrame[] {
     return this.frames.filter(({ context_id }) => context_id === contextId)
   }
@@ -197,7 +197,7 @@ export class CartesiaServer {
     socket.send(JSON.stringify({ type: 'timestamps', word_timestamps, done: false, context_id }))
   }
 
-  /** Does what is to go wrong; tells whether the turn goes no further. */
+  /** Does what is to go wrong. Returns whether the turn goes no further. */
   #fails(socket: ServerWebSocket<undefined>, context_id: string, { words }: ContextState): boolean {
     const fault = this.#faulty.get(context_id)
     const send = (frame: object) => socket.send(JSON.stringify({ ...frame, context_id }))
