@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { openStorage } from '../../src/storage/open.ts'
 import { TwilioLine } from '../bridges/calls/lines.ts'
-import { createTemporaryPostgres } from '../support/databases.ts'
+import { chosenPostgres } from '../support/databases.ts'
 import { createMember } from '../support/member.ts'
 import { startPurr } from '../support/process.ts'
 import { post } from '../support/request.ts'
@@ -33,9 +33,7 @@ const { positionals, values } = parseArgs({
   options: { seconds: { type: 'string', default: '20' } },
 })
 const calls = Number(positionals[0] ?? 50)
-const postgres = process.env.DATABASE_URL
-  ? await createTemporaryPostgres(process.env.DATABASE_URL)
-  : undefined
+const postgres = await chosenPostgres()
 try {
   await withFolder(measure)
 } finally {

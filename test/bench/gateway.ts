@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openStorage } from '../../src/storage/open.ts'
-import { createTemporaryPostgres } from '../support/databases.ts'
+import { chosenPostgres } from '../support/databases.ts'
 import { createMember } from '../support/member.ts'
 import { type Purr, startPurr } from '../support/process.ts'
 import { type Load, type Message, type Observation, WAYS, type Way } from './gateway/clients.ts'
@@ -50,9 +50,7 @@ const { positionals, values } = parseArgs({
   options: { seconds: { type: 'string', default: '15' }, gateways: { type: 'string', default: '1' } },
 })
 const seconds = Number(values.seconds)
-const postgres = process.env.DATABASE_URL
-  ? await createTemporaryPostgres(process.env.DATABASE_URL)
-  : undefined
+const postgres = await chosenPostgres()
 try {
   await withFolder(measure)
 } finally {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createManagementKey } from '../../src/accounts/management-keys.ts'
 import { openStorage } from '../../src/storage/open.ts'
-import { createTemporaryPostgres } from '../support/databases.ts'
+import { chosenPostgres } from '../support/databases.ts'
 import { createMember } from '../support/member.ts'
 import { type Purr, startPurr } from '../support/process.ts'
 import type { Load, Message, Observation } from './agents/program.ts'
@@ -51,9 +51,7 @@ const kinds: readonly Kind[] = [
   ...(values.dashboard ? (['dashboard'] as const) : []),
 ]
 
-const postgres = process.env.DATABASE_URL
-  ? await createTemporaryPostgres(process.env.DATABASE_URL)
-  : undefined
+const postgres = await chosenPostgres()
 const collector = values.telemetry ? collectNothing() : undefined
 try {
   await withFolder(measure)

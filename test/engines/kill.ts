@@ -9,7 +9,7 @@ import { price } from '../../src/accounts/price.ts'
 import { rows } from '../../src/storage/database.ts'
 import { openStorage } from '../../src/storage/open.ts'
 import { CannedEngine } from '../bench/gateway/canned-engine.ts'
-import { createTemporaryPostgres } from '../support/databases.ts'
+import { chosenPostgres } from '../support/databases.ts'
 import { createMember } from '../support/member.ts'
 import { metricsOf, type Purr, startPurr, sumOf } from '../support/process.ts'
 import { seeded } from '../support/random.ts'
@@ -37,9 +37,7 @@ const SENTENCES = [
 ]
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '120' } } })
-const postgres = process.env.DATABASE_URL
-  ? await createTemporaryPostgres(process.env.DATABASE_URL)
-  : undefined
+const postgres = await chosenPostgres()
 const folder = await mkdtemp(join(tmpdir(), 'purr-engines-'))
 const dataDir = join(folder, 'data')
 const storageConfig = { databaseUrl: postgres?.url, dataDir }

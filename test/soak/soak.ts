@@ -8,7 +8,7 @@ import { ProcessMeter, type Usage } from '../bench/process-meter.ts'
 import { withFolder } from '../bench/recognizer.ts'
 import { percentile, slope } from '../bench/statistics.ts'
 import { row, rule } from '../bench/table.ts'
-import { createTemporaryPostgres } from '../support/databases.ts'
+import { chosenPostgres } from '../support/databases.ts'
 import { countMessages } from '../support/log-messages.ts'
 import { createMember } from '../support/member.ts'
 import { metricsOf, type Purr, startPurr, sumOf } from '../support/process.ts'
@@ -65,9 +65,7 @@ const minutes = Number(values.minutes)
 const warmUp = Math.min(10, minutes / 4)
 const span = Math.min(10, Math.max(1, Math.floor(minutes / 4)))
 
-const postgres = process.env.DATABASE_URL
-  ? await createTemporaryPostgres(process.env.DATABASE_URL)
-  : undefined
+const postgres = await chosenPostgres()
 let isRight = false
 try {
   isRight = await withFolder(soak)

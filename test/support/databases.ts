@@ -42,14 +42,26 @@ async function openTemporaryPostgres(url: string): Promise<Storage> {
 }
 
 /**
+ * Creates an empty database on the Postgres of DATABASE_URL, for a program that measures or tries something for long. Undefined if
+ * that is not set: the program uses the embedded database.
+ */
+export async function chosenPostgres(): Promise<TemporaryPostgres | undefined> {
+  const url = process.env.DATABASE_URL
+  return url ? createTemporaryPostgres(url) : undefined
+}
+
+/** A database that is removed when it is dropped. */
+interface TemporaryPostgres {
+  readonly url: string
+  drop(): Promise<void>
+}
+
+/**
  * Creates an empty Postgres database on the same server. The user of the given database must be allowed to.
  *
  * @param encoding of its texts, if it is to have another than that of the server
  */
-export async function createTemporaryPostgres(
-  url: string,
-  encoding?: 'LATIN1',
-): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function createTemporaryPostgres(url: string, encoding?: 'LATIN1'): Promise<TemporaryPostgres> {
   const name = `purr_test_${crypto.randomUUID().replaceAll('-', '')}`
   const admin = postgres(url, { max: 1 })
   const form = encoding && ` TEMPLATE template0 ENCODING '${encoding}' LC_COLLATE 'C' LC_CTYPE 'C'`
