@@ -39,7 +39,7 @@ export function greeting(
     voice: { mode: 'id', id: voiceId },
     output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 22050 },
   })
-  const { told, inShell } = shown(key)
+  const { inWords, inShell } = shown(key)
   const trust =
     publicUrl === undefined && certificate && isSelfSigned(certificate)
       ? ` --cacert ${shellWord(resolve(certificate.file))}`
@@ -49,7 +49,7 @@ Purr is ready.
 
 dashboard  ${pages}/dashboard${welcomeCode === undefined ? '' : `/welcome#${welcomeCode}`}
 address    ${url}
-key        ${told}
+key        ${inWords}
 process    ${pid}
 docs       ${pages}/docs
 
@@ -81,12 +81,12 @@ export function othersInWords({ all, main }: Pick<Models, 'all' | 'main'>): stri
 }
 
 /** The key as the greeting shows it, and as the header that carries it in a shell's command line. */
-function shown(key: string | typeof GIVEN_KEY | undefined): { told: string; inShell: string } {
+function shown(key: string | typeof GIVEN_KEY | undefined): { inWords: string; inShell: string } {
   if (key === GIVEN_KEY)
-    return { told: 'the one in PURR_API_KEY', inShell: '"Authorization: Bearer $PURR_API_KEY"' }
-  const told =
+    return { inWords: 'the one in PURR_API_KEY', inShell: '"Authorization: Bearer $PURR_API_KEY"' }
+  const inWords =
     key === undefined
       ? `the one you have; "${shellCommand('run purr key create')}" makes another, with the same DATA_DIR or DATABASE_URL`
       : `${key}   (shown only now)`
-  return { told, inShell: `'Authorization: Bearer ${key ?? '<your key>'}'` }
+  return { inWords, inShell: `'Authorization: Bearer ${key ?? '<your key>'}'` }
 }

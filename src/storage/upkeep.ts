@@ -68,7 +68,7 @@ export class Upkeep {
     }
   }
 
-  /** In a transaction, so that no backup begins between the look and the checkpoint. */
+  /** In a transaction, so that no backup begins between the query and the checkpoint. */
   async #checkpoint(): Promise<void> {
     await this.#db.transaction(async (tx) => {
       const [wal] = rowsIn<{ bytes: number; isBackedUp: boolean }>(

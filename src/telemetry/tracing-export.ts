@@ -252,11 +252,11 @@ class ReportingExporter implements SpanExporter {
     this.#log = log
   }
 
-  export(spans: ReadableSpan[], told: (result: ExportResult) => void): void {
+  export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
     this.#exporter.export(spans, (result) => {
       this.#report(result)
       // The processor has nothing to add to a failure.
-      told({ code: ExportResultCode.SUCCESS })
+      done({ code: ExportResultCode.SUCCESS })
     })
   }
 

@@ -26,7 +26,7 @@ const AGENTS = [1, 10, 25, 50, 100, 150]
 const LENGTHS = [50, 100, 200, 400, 900]
 /** The pause between two numbers of agents (milliseconds). */
 const REST = 2000
-/** Time between two looks at the metrics (milliseconds): Prometheus looks every 15 s. */
+/** Time between two scrapes of the metrics (milliseconds): Prometheus scrapes every 15 s. */
 const SCRAPE = 1000
 const WITHOUT_USAGE = ['--preload', join(import.meta.dir, 'without-usage.ts')]
 /** More than the agents can use. */
@@ -129,7 +129,7 @@ async function start(folder: string, kind: Kind): Promise<Observed> {
   return { kind, server, managementKey, meter: new ProcessMeter(server.pid, lagSocket), seen: new Map() }
 }
 
-/** Looks at a server as long as something takes: as Prometheus does, or its operator. */
+/** Watches a server as long as something takes: as Prometheus does, or its operator. */
 async function whileWatched<Result>(
   { kind, server, managementKey }: Observed,
   something: Promise<Result>,

@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 
-/** A schema, or part of one, that is looked at. */
+/** A schema, or part of one, that is checked. */
 type Schema = Readonly<Record<string, unknown>>
 
 interface WithContent {
@@ -18,7 +18,7 @@ interface DescribedResponse extends WithContent {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** As much of an operation as is looked at. */
+/** As much of an operation as is read. */
 export interface DescribedOperation {
   readonly operationId: string
   readonly tags: readonly string[]

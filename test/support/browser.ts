@@ -165,7 +165,7 @@ interface AxeResult {
 }
 
 /**
- * Has axe-core look at a page.
+ * Has axe-core check a page.
  *
  * @param rules of axe-core, such as `color-contrast`; all if they are left out
  * @throws Error that lists what is serious or critical

@@ -15,7 +15,7 @@ export interface ReceivedSpan {
   readonly end: bigint
 }
 
-/** What OpenTelemetry's exporter sends, as far as it is looked at. */
+/** What OpenTelemetry's exporter sends, as far as it is read. */
 interface Export {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly Attribute[] }

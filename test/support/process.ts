@@ -24,7 +24,7 @@ export interface Purr {
 }
 
 const main = join(import.meta.dir, '../../src/main.ts')
-/** What `bun start` tells Bun. */
+/** What `bun start` sets for Bun. */
 export const RUNTIME = Object.fromEntries(
   [...packageJson.scripts.start.matchAll(/\b(BUN_\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]),
 )

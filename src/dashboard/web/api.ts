@@ -46,7 +46,7 @@ export async function unwrap<Data>(answer: Promise<Answer<Data>>): Promise<Exclu
     throw offline(cause)
   })
   if (error === null) return data as Exclude<Data, null | Response>
-  if (error.value instanceof Error) throw offline(error.value) // so treaty tells that no answer came
+  if (error.value instanceof Error) throw offline(error.value) // so treaty reports that no answer came
   throw refused(status, error.value)
 }
 
@@ -73,7 +73,7 @@ export function jsonIn(text: string): unknown {
 }
 
 /**
- * The error that an answer tells of.
+ * The error that an answer reports.
  *
  * @param value its body
  */

@@ -22,7 +22,7 @@ export interface OrganizationOfSession {
   readonly role: Role
 }
 
-/** Who is signed in, and what they look at. */
+/** Who is signed in, and which organization is shown. */
 export interface Session {
   readonly person: Person
   readonly organizations: readonly OrganizationOfSession[]

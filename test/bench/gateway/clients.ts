@@ -105,7 +105,7 @@ async function live(whole: Load, client: number, journal: Journal, begun: Promis
 /** The load of one client, with the address of its Purr. */
 type ClientLoad = Load & { readonly purr: string }
 
-/** A sentence of so many seconds, as the engine takes it. */
+/** A sentence of this many seconds, as the engine takes it. */
 function textOf({ turn }: ClientLoad): string {
   const words = Math.round((turn * 15) / WORD.length)
   return `${WORD.repeat(words).trim()}.`

@@ -8,7 +8,7 @@ export interface LineErrors {
   readonly line: readonly TextErrors[]
 }
 
-/** How often the texts are drawn anew. */
+/** How often the texts are drawn again. */
 const DRAWS = 10_000
 
 /** By how many times a telephone line multiplies the errors of a speaker. */

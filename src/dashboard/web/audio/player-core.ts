@@ -1,13 +1,13 @@
 import { Playback, type PlaybackState } from './playback.ts'
 
-/** What the page tells the player. */
+/** What the page sends to the player. */
 export type PlayerCommand =
   | { readonly type: 'samples'; readonly samples: Float32Array }
   | { readonly type: 'complete' }
   /** The turn is over; what follows is of the turn with this number. */
   | { readonly type: 'clear'; readonly turn: number }
 
-/** What the player tells the page. */
+/** What the player reports to the page. */
 export interface PlayerReport extends PlaybackState {
   /** The turn of which this is. */
   readonly turn: number
@@ -25,7 +25,7 @@ export class PlayerCore {
   readonly #report: (report: PlayerReport) => void
   #turn = 0
   #phase: PlaybackState['phase'] = 'waiting'
-  #told = 0
+  #reportedAt = 0
 
   /** @param rate samples a second */
   constructor(rate: number, report: (report: PlayerReport) => void) {
@@ -48,10 +48,10 @@ export class PlayerCore {
   fill(block: Float32Array, time: number): void {
     this.#playback.fill(block)
     const { state } = this.#playback
-    const isDue = state.phase === 'playing' && time - this.#told >= INTERVAL
+    const isDue = state.phase === 'playing' && time - this.#reportedAt >= INTERVAL
     if (state.phase === this.#phase && !isDue) return
     this.#phase = state.phase
-    this.#told = time
+    this.#reportedAt = time
     this.#report({ ...state, turn: this.#turn, time: time + block.length / this.#rate })
   }
 }

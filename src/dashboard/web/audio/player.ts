@@ -55,19 +55,19 @@ export class Player {
     this.#turn++
     this.#report = this.#since = undefined
     this.#reached = 0
-    this.#thread.tell({ type: 'clear', turn: this.#turn })
+    this.#thread.send({ type: 'clear', turn: this.#turn })
     clearTimeout(this.#rest)
     if (this.context.state !== 'running') void this.context.resume()
   }
 
   /** More samples of the turn. They are the player's from then on. */
   push(samples: Float32Array<ArrayBuffer>): void {
-    this.#thread.tell({ type: 'samples', samples })
+    this.#thread.send({ type: 'samples', samples })
   }
 
   /** The turn has all its samples. */
   complete(): void {
-    this.#thread.tell({ type: 'complete' })
+    this.#thread.send({ type: 'complete' })
   }
 
   /** Falls silent at once. */
@@ -87,7 +87,7 @@ export class Player {
       return { phase: 'waiting', seconds: 0, underruns: 0, missing: 0, since: undefined }
     const { phase, played, underruns, missing, time } = this.#report
     const rate = this.context.sampleRate
-    // The report tells of samples that have not reached the loudspeaker yet; while it plays, more follow until the next report.
+    // The report counts samples that have not reached the loudspeaker yet; while it plays, more follow until the next report.
     const ahead = time - this.#heardTime()
     const seconds = played / rate - (phase === 'playing' ? ahead : Math.max(0, ahead))
     this.#reached = Math.max(this.#reached, seconds)

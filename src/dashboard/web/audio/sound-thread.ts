@@ -5,7 +5,7 @@ import PLAYER from './player-worklet.ts?url'
 export interface SoundThread {
   /** What it plays comes out here. */
   readonly node: AudioNode
-  tell(command: PlayerCommand): void
+  send(command: PlayerCommand): void
 }
 
 /** Samples of a block where there is no thread of the sound. */
@@ -23,10 +23,10 @@ export async function startThread(
   await context.audioWorklet.addModule(PLAYER)
   const node = new AudioWorkletNode(context, 'player', { numberOfInputs: 0, outputChannelCount: [1] })
   node.port.onmessage = ({ data }: MessageEvent<PlayerReport>) => report(data)
-  const tell = (command: PlayerCommand) => {
+  const send = (command: PlayerCommand) => {
     node.port.postMessage(command, command.type === 'samples' ? [command.samples.buffer] : [])
   }
-  return { node, tell }
+  return { node, send }
 }
 
 function inPage(context: AudioContext, report: (report: PlayerReport) => void): SoundThread {
@@ -34,5 +34,5 @@ function inPage(context: AudioContext, report: (report: PlayerReport) => void): 
   const node = context.createScriptProcessor(LARGE_BLOCK, 0, 1)
   node.onaudioprocess = ({ outputBuffer, playbackTime }) =>
     core.fill(outputBuffer.getChannelData(0), playbackTime)
-  return { node, tell: (command) => core.take(command) }
+  return { node, send: (command) => core.take(command) }
 }

@@ -19,14 +19,14 @@ export function wavFile(
   const sent = parts.reduce((sum, part) => sum + part.length, 0)
   const length = sent - (sent % width)
   const padding = length % 2
-  // Other formats than linear samples have the size of an extension, and tell how many samples there are.
+  // Other formats than linear samples have the size of an extension, and say how many samples there are.
   const isLinear = encoding === 'pcm_s16le'
   const formatSize = isLinear ? 16 : 18
   const factSize = isLinear ? 0 : 12
   const header = new DataView(new ArrayBuffer(20 + formatSize + factSize + 8))
   let at = 0
   const name = (text: string) => {
-    for (const sign of text) header.setUint8(at++, sign.charCodeAt(0))
+    for (const character of text) header.setUint8(at++, character.charCodeAt(0))
   }
   const short = (value: number) => {
     header.setUint16(at, value, true)

@@ -38,9 +38,9 @@ export default function Playground() {
   }
   const compare = (other: Voice) => {
     if (voice === undefined) return
-    // Only these transports tell when words are spoken, by which the two are compared.
-    const told = (by: Voice) => ({ settings: { ...settingsFor(by), transport: 'sse' as const }, voice: by })
-    void studio.compare(told(voice), told(other))
+    // Only these transports report when words are spoken, by which the two are compared.
+    const timed = (by: Voice) => ({ settings: { ...settingsFor(by), transport: 'sse' as const }, voice: by })
+    void studio.compare(timed(voice), timed(other))
   }
   useShortcuts({
     speak,

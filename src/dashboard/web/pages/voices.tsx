@@ -26,7 +26,7 @@ import { languageName } from './voices/voice-names.ts'
 const CloneDialog = lazy(orReload(() => import('./voices/clone-dialog.tsx')))
 const VoiceDialog = lazy(orReload(() => import('./voices/voice-dialog.tsx')))
 
-/** The catalogue of voices: hearing, looking at and cloning them. The address has the voice that is looked at. */
+/** The catalogue of voices, which are heard and cloned here. The URL has the one that is shown. */
 export default function Voices() {
   const [isCloning, setCloning] = useState(false)
   const wasCloning = useWas(isCloning)

@@ -1,6 +1,5 @@
 import type { ServerFrame } from '../../../tts/server-frame.ts'
 import { ApiError } from '../api.ts'
-
 import type { SpeechPart } from './parts.ts'
 
 /**
@@ -29,5 +28,5 @@ export function partOf(frame: ServerFrame): SpeechPart | 'done' | undefined {
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 }

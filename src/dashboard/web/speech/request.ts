@@ -24,7 +24,7 @@ export const PATHS: Readonly<Record<Transport, string>> = {
   websocket: '/tts/websocket',
 }
 
-/** Whether a transport tells when words are spoken. */
+/** Whether a transport reports when words are spoken. */
 export function hasWordTimes(transport: Transport): boolean {
   return transport !== 'bytes'
 }

@@ -114,7 +114,7 @@ function isWrongToken(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** The pieces of an answer, which is told to have broken off if they cannot be read to its end. */
+/** The pieces of a response. One that cannot be read to its end has broken off. */
 async function* received<Piece>(stream: ReadableStream<Piece>): AsyncGenerator<Piece> {
   try {
     yield* piecesOf(stream)

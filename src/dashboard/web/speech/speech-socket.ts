@@ -79,7 +79,7 @@ export class SpeechSocket {
   }
 }
 
-/** Browsers do not tell why a WebSocket was refused, but the same request without one is answered. */
+/** Browsers do not say why a WebSocket was refused, but the same request without one is answered. */
 async function refusalOfHandshake(token: string): Promise<ApiError> {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(PATHS.websocket, { headers }).catch(() => undefined)

@@ -6,7 +6,7 @@ import { EmptyState } from './empty-state.tsx'
 
 /** Stands where something could not be had, and says what to do about it. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const { message, detail } = told(error)
+  const { message, detail } = inWords(error)
   return (
     <div role="alert">
       <EmptyState
@@ -22,7 +22,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
 
 /** Says in a form or a dialog why something was not done. */
 export function ErrorNote({ error }: { error: unknown }) {
-  const { message, detail } = told(error)
+  const { message, detail } = inWords(error)
   return (
     <div className="note" role="alert">
       <strong>{message}</strong> {detail}
@@ -30,7 +30,7 @@ export function ErrorNote({ error }: { error: unknown }) {
   )
 }
 
-function told(error: unknown): { message: string; detail: string | null } {
+function inWords(error: unknown): { message: string; detail: string | null } {
   if (error instanceof ApiError) return { message: error.message, detail: error.detail }
   return { message: 'Something went wrong.', detail: error instanceof Error ? error.message : null }
 }

@@ -43,10 +43,10 @@ function say(said: Said): void {
 
 function change(next: readonly Said[]): void {
   waiting = next
-  for (const tell of watchers) tell()
+  for (const notify of watchers) notify()
 }
 
-function watch(tell: () => void): () => void {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+function watch(notify: () => void): () => void {
+  watchers.add(notify)
+  return () => watchers.delete(notify)
 }

@@ -28,7 +28,7 @@ export const OPENAI_CONFIG = Type.Object({
     Type.Boolean({
       default: false,
       description:
-        'Whether the servers tell the times of words: another Purr does, with stream_format "sse".',
+        'Whether the servers report the times of words: another Purr does, with stream_format "sse".',
     }),
   ),
   frames_per_second: Type.Optional(

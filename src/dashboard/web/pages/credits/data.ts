@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api, queries, unwrap } from '../../api.ts'
 import { PAGED } from '../../paged.ts'
 
-/** How often the balance is asked for while it is looked at (milliseconds). */
+/** How often the balance is asked for while it is shown (milliseconds). */
 const PERIOD = 5000
 
 /** What an organization has, as it is now. */

@@ -60,7 +60,7 @@ function CheckoutForm({
 }: {
   organization: string
   topUp: Credits['top_up']
-  /** Credits that were bought before. The page to which the checkout leads back is told, as the payment may arrive earlier. */
+  /** Credits that were bought before. The checkout leads back to a page with this number, as the payment may arrive earlier. */
   bought: number
 }) {
   const [amount, setAmount] = useState('20')

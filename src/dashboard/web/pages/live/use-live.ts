@@ -26,16 +26,16 @@ export function useLive(isWanted: boolean): LiveState {
   useEffect(() => {
     if (!isWanted) return
     let left: AbortController | undefined
-    const look = () => {
+    const follow = () => {
       left?.abort()
       if (document.hidden) return
       left = new AbortController()
       void watch(left.signal, change)
     }
-    look()
-    document.addEventListener('visibilitychange', look)
+    follow()
+    document.addEventListener('visibilitychange', follow)
     return () => {
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', follow)
       left?.abort()
     }
   }, [isWanted])

@@ -227,7 +227,7 @@ export class Studio {
     return this.#player!.opened
   }
 
-  /** The player has something to tell. */
+  /** The player has reported something. */
   #followed(player: Player): void {
     const { shown } = this.#state
     if (player !== this.#playing || shown === undefined) return

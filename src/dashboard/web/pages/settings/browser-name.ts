@@ -1,4 +1,4 @@
-/** Names that browsers have in what they say of themselves; those that others claim too are last. */
+/** Words that browsers have in what they say of themselves; those that others claim too are last. */
 const BROWSERS: readonly [string, string][] = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly [string, string][] = [
 /** What people call a browser: "Firefox on Linux". */
 export function browserName(agent: string | null): string {
   if (agent === null) return 'Unknown'
-  const browser = BROWSERS.find(([sign]) => agent.includes(sign))?.[1] ?? 'Another browser'
-  const system = SYSTEMS.find(([sign]) => agent.includes(sign))?.[1]
+  const browser = BROWSERS.find(([word]) => agent.includes(word))?.[1] ?? 'Another browser'
+  const system = SYSTEMS.find(([word]) => agent.includes(word))?.[1]
   return system === undefined ? browser : `${browser} on ${system}`
 }

@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<Filter, { one: string; all: string }>> = {
   model: { one: 'Model', all: 'All models' },
 }
 
-/** What is looked at: the time, and of it what was spoken with a project, key, voice or model. */
+/** Chooses what is shown: the time, and of it what was spoken with a project, key, voice or model. */
 export function Filters({
   selection,
   groups,

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { formatAgo, formatNumber } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Time between two looks at the limits (milliseconds). */
+/** How often the limits are asked for (milliseconds). */
 const PERIOD = 5000
 /** The share of a limit from which on it counts as near. */
 const NEAR = 0.8

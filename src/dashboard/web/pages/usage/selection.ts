@@ -37,7 +37,7 @@ export const RANGES: Readonly<Record<Period, readonly Range[]>> = {
 export const FILTERS = ['project', 'key', 'voice', 'model'] as const
 export type Filter = (typeof FILTERS)[number]
 
-/** What is looked at. All of it is in the address, so that it can be sent to somebody. */
+/** What is shown. All of it is in the URL, which can be sent to somebody. */
 export interface Selection {
   readonly period: Period
   /** Undefined: a time of its own, from `from` to `to`. */
@@ -47,7 +47,7 @@ export interface Selection {
   readonly filters: Readonly<Partial<Record<Filter, string>>>
 }
 
-/** What is looked at, and a function that changes it; null takes something back. */
+/** What is shown, and a function that changes it; null takes something back. */
 export function useSelection(): readonly [
   Selection,
   (changes: Readonly<Record<string, string | null>>) => void,
@@ -89,7 +89,7 @@ function selectionIn(parameters: URLSearchParams): Selection {
   }
 }
 
-/** The query of the API for what is looked at. */
+/** The query of the API for what is shown. */
 export function queryOf({ period, range, from, to, filters }: Selection, now = Date.now()) {
   if (range === undefined) return { period, from, to, ...filters }
   const first = Math.floor(now / LENGTHS[period]) * LENGTHS[period] - (range.count - 1) * LENGTHS[period]

@@ -19,7 +19,7 @@ export function PlayButton({ sound, name, source, text }: PlayButtonProps) {
   const label = `${state === 'still' ? 'Play' : 'Stop'} ${name}`
   const toggle = () => player.toggle(sound, source)
   if (text === undefined)
-    // Without a tooltip: lists have many of these, and everybody knows the sign.
+    // Without a tooltip: lists have many of these, and everybody knows the symbol.
     return (
       <Button
         kind="plain"

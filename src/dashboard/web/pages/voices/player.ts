@@ -32,14 +32,14 @@ class Player {
     this.stop()
     if (isOn) return
     const playing: Playing = { key, state: 'loading' }
-    this.#tell(playing)
+    this.#change(playing)
     try {
       const sound = await source()
       if (this.#playing !== playing) return
       this.#address = URL.createObjectURL(sound)
       this.#audio.src = this.#address
       await this.#audio.play()
-      if (this.#playing === playing) this.#tell({ key, state: 'playing' })
+      if (this.#playing === playing) this.#change({ key, state: 'playing' })
     } catch (error) {
       if (this.#playing !== playing) return
       this.stop()
@@ -51,7 +51,7 @@ class Player {
     this.#audio.pause()
     if (this.#address !== undefined) URL.revokeObjectURL(this.#address)
     this.#address = undefined
-    this.#tell(NOTHING)
+    this.#change(NOTHING)
   }
 
   readonly watch = (watcher: () => void) => {
@@ -61,7 +61,7 @@ class Player {
     }
   }
 
-  #tell(playing: Playing): void {
+  #change(playing: Playing): void {
     this.#playing = playing
     for (const watcher of this.#watchers) watcher()
   }

@@ -1,7 +1,7 @@
 /** Longest that a recording may be (seconds): more speech is not taken. */
 export const LONGEST = 60
 
-/** The samples that a level is taken of: more than come between two looks. */
+/** The samples that a level is taken of: more than come between two polls. */
 const WINDOW = 8192
 /** Fine enough that nothing of a voice is lost (bits a second). */
 const BIT_RATE = 192_000

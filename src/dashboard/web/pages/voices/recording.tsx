@@ -8,8 +8,8 @@ import { type Loudness, LoudnessJudge, meterOf } from './loudness.ts'
 import { readingText } from './reading-texts.ts'
 import { LONGEST, MicrophoneError, Recorder } from './recorder.ts'
 
-/** Milliseconds between two looks at the microphone. */
-const LOOK = 100
+/** How often the microphone is polled (milliseconds). */
+const PERIOD = 100
 
 interface Heard {
   readonly seconds: number
@@ -107,7 +107,7 @@ function useRecording(text: string | undefined, onClip: (clip: Clip) => void) {
       const { seconds, peak } = recording
       setHeard({ seconds, peak, loudness: judge.judge(peak, performance.now()) })
       if (recording.hasEnded || seconds >= LONGEST) void latestStop.current()
-    }, LOOK)
+    }, PERIOD)
     return () => clearInterval(timer)
   }, [isOn])
   useEffect(() => {

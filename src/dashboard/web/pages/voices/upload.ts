@@ -1,7 +1,7 @@
 import { jsonIn, offline, refused } from '../../api.ts'
 
 /**
- * Sends a form. (`fetch` does not tell how much of it has been sent.)
+ * Sends a form. (`fetch` does not report how much of it has been sent.)
  *
  * @param onSent is called with the share that has been sent, from 0 to 1
  * @param signal ends it
