@@ -10,20 +10,6 @@ const MOST_CODES = 6
 export function Charts({ series, onZoom }: { series: Series; onZoom: (from: number, to: number) => void }) {
   const { period, points, totals } = series
   const shared = { period, starts: points.map(({ start }) => Date.parse(start)), onZoom }
-  const errors = errorLines(series)
-  const concurrent: Line[] = [
-    {
-      label: 'On average',
-      values: points.map(({ concurrent_mean }) => concurrent_mean),
-      whole: formatStreams(totals.concurrent_mean),
-    },
-  ]
-  if (totals.concurrent_peak !== null)
-    concurrent.unshift({
-      label: 'Most at once',
-      values: points.map(({ concurrent_peak }) => concurrent_peak),
-      whole: formatStreams(totals.concurrent_peak),
-    })
   return (
     <div className="usage-charts">
       <ChartCard
@@ -72,11 +58,29 @@ export function Charts({ series, onZoom }: { series: Series; onZoom: (from: numb
         title="Turns at once"
         kind="lines"
         format={formatStreams}
-        lines={concurrent.map((line, place) => ({ ...line, dashed: place === 1 }))}
+        lines={concurrentLines(series)}
       />
-      <ChartCard {...shared} title="Errors" kind="bars" format={formatShort} lines={errors} />
+      <ChartCard {...shared} title="Errors" kind="bars" format={formatShort} lines={errorLines(series)} />
     </div>
   )
+}
+
+/** Turns at once: the most, where that is known, and the mean. */
+function concurrentLines({ points, totals }: Series): Line[] {
+  const most = totals.concurrent_peak
+  const mean = {
+    label: 'On average',
+    values: points.map(({ concurrent_mean }) => concurrent_mean),
+    whole: formatStreams(totals.concurrent_mean),
+    dashed: most !== null,
+  }
+  if (most === null) return [mean]
+  const peak = {
+    label: 'Most at once',
+    values: points.map(({ concurrent_peak }) => concurrent_peak),
+    whole: formatStreams(most),
+  }
+  return [peak, mean]
 }
 
 /** The errors by code, the most frequent first. */
