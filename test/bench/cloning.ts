@@ -44,6 +44,11 @@ interface Voice {
   readonly file: string
 }
 
+interface Clone extends Voice, Job {
+  /** How long it took to make. */
+  readonly milliseconds: number
+}
+
 const { values } = parseArgs({
   options: {
     recordings: { type: 'string', default: RECORDINGS },
@@ -74,43 +79,12 @@ async function bench(folder: string): Promise<void> {
     clip,
     highest,
   }))
-  const worse: Job[] = []
-  for (const { name, clip } of people) {
-    for (const channel of CHANNELS) {
-      const worseClip = join(folder, `${name}-${channel.name}.${channel.extension}`)
-      await channel.send(clip, worseClip)
-      worse.push({
-        label: `${name}, ${channel.name}`,
-        speaker: name,
-        clip: worseClip,
-        highest: channel.highest,
-      })
-    }
-  }
+  const worse = await overChannels(people, folder)
   const server = await startPurr({ WORKERS: '' })
   try {
-    const stock: Voice[] = []
-    const english: Voice[] = []
-    for (const { id, name, language } of await stockVoices(server)) {
-      const file = join(folder, `stock-${name}.wav`)
-      await speech(server, id)(TEXT, file)
-      stock.push({ id, label: name, file })
-      if (language === 'en') english.push({ id, label: name, file })
-    }
-    const times: number[] = []
-    const cloneAll = async (jobs: readonly Job[]) => {
-      const clones: (Voice & Job)[] = []
-      for (const job of jobs) {
-        const { id, milliseconds } = await clone(server, job.clip)
-        const file = join(folder, `clone-${parse(job.clip).name}.wav`)
-        await speech(server, id)(TEXT, file)
-        clones.push({ ...job, id, file })
-        times.push(milliseconds)
-      }
-      return clones
-    }
-    const clones = await cloneAll(good)
-    const worseClones = await cloneAll(worse)
+    const stock = await stockSpeech(server, folder)
+    const clones = await cloned(server, good, folder)
+    const worseClones = await cloned(server, worse, folder)
 
     const files = [
       ...speakers.map(({ clip }) => clip),
@@ -122,7 +96,7 @@ async function bench(folder: string): Promise<void> {
       speakers.map(({ name, clip }) => ({ name, acoustics: measured.get(clip)! })),
       stock.map(({ label, file }) => ({ name: label, acoustics: measured.get(file)! })),
     )
-    const row = ({ label, speaker, file, highest }: Voice & Job) =>
+    const row = ({ label, speaker, file, highest }: Clone) =>
       [label, judged(speaker, measured.get(file)!, highest)] as const
     const rows = clones.map(row)
     printJudgements('Clones', rows)
@@ -135,11 +109,13 @@ async function bench(folder: string): Promise<void> {
       speakers,
       rows.map(([, judgement]) => judgement),
     )
+    const times = [...clones, ...worseClones].map(({ milliseconds }) => milliseconds)
     console.log(`\nA clone takes ${millisecondsAt(times, 50)} ms (median)`)
 
     const { cents, identified, ratio } = summary(rows.map(([, judgement]) => judgement))
     // Every second sentence, because there are many voices.
     const sentences = (await readSentences('harvard.txt')).filter((_, index) => index % 2 === 0)
+    const english = stock.filter(({ language }) => language === 'en')
     const stockRates = await errorRates(server, english, sentences)
     const cloneRates = await errorRates(server, clones, sentences)
     const words = printErrorRates(stockRates, cloneRates)
@@ -153,6 +129,45 @@ async function bench(folder: string): Promise<void> {
     await server.stop()
     await server.remove()
   }
+}
+
+/** The clips of people as they come through each of the channels. */
+async function overChannels(
+  people: readonly { readonly name: string; readonly clip: string }[],
+  folder: string,
+): Promise<Job[]> {
+  const jobs: Job[] = []
+  for (const { name: speaker, clip } of people) {
+    for (const { name, extension, highest, send } of CHANNELS) {
+      const worse = join(folder, `${speaker}-${name}.${extension}`)
+      await send(clip, worse)
+      jobs.push({ label: `${speaker}, ${name}`, speaker, clip: worse, highest })
+    }
+  }
+  return jobs
+}
+
+/** What the voices say that come with the model. */
+async function stockSpeech(server: Purr, folder: string) {
+  const voices: (Voice & { readonly language: string })[] = []
+  for (const { id, name, language } of await stockVoices(server)) {
+    const file = join(folder, `stock-${name}.wav`)
+    await speech(server, id)(TEXT, file)
+    voices.push({ id, label: name, file, language })
+  }
+  return voices
+}
+
+/** Clones each clip, and has the clone say the text. */
+async function cloned(server: Purr, jobs: readonly Job[], folder: string): Promise<Clone[]> {
+  const clones: Clone[] = []
+  for (const job of jobs) {
+    const { id, milliseconds } = await clone(server, job.clip)
+    const file = join(folder, `clone-${parse(job.clip).name}.wav`)
+    await speech(server, id)(TEXT, file)
+    clones.push({ ...job, id, file, milliseconds })
+  }
+  return clones
 }
 
 function speech(server: Purr, id: string): Speak {
