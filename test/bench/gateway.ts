@@ -65,21 +65,7 @@ async function measure(folder: string): Promise<void> {
   await close()
   const engine = await startEngine()
   const voices = await registerModels(join(folder, 'models'), engine.url)
-  const gateways: Gateway[] = []
-  for (let gateway = 0; gateway < Number(values.gateways); gateway++) {
-    const lagSocket = join(folder, `gateway-${gateway}.lag`)
-    const purr = await startPurr(
-      {
-        ...ProcessMeter.environment(lagSocket),
-        DATA_DIR: dataDir,
-        DATABASE_URL: postgres?.url ?? '',
-        PURR_API_KEY: key,
-        MODELS_DIR: join(folder, 'models'),
-      },
-      ProcessMeter.flags,
-    )
-    gateways.push({ purr, meter: new ProcessMeter(purr.pid, lagSocket) })
-  }
+  const gateways = await startGateways(folder, dataDir, key)
   const loadOf = (kind: Load['kind'], model: ModelName, clients: number, turn: number): Load => ({
     kind,
     engine: engine.url,
@@ -117,6 +103,25 @@ async function measure(folder: string): Promise<void> {
     await Promise.all(gateways.map(({ purr }) => purr.stop()))
     engine.stop()
   }
+}
+
+async function startGateways(folder: string, dataDir: string, key: string): Promise<Gateway[]> {
+  const gateways: Gateway[] = []
+  for (let gateway = 0; gateway < Number(values.gateways); gateway++) {
+    const lagSocket = join(folder, `gateway-${gateway}.lag`)
+    const purr = await startPurr(
+      {
+        ...ProcessMeter.environment(lagSocket),
+        DATA_DIR: dataDir,
+        DATABASE_URL: postgres?.url ?? '',
+        PURR_API_KEY: key,
+        MODELS_DIR: join(folder, 'models'),
+      },
+      ProcessMeter.flags,
+    )
+    gateways.push({ purr, meter: new ProcessMeter(purr.pid, lagSocket) })
+  }
+  return gateways
 }
 
 async function startEngine(): Promise<{ url: string; stop: () => void }> {
