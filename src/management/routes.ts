@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { compressed } from '../http/compressed.ts'
 import type { AccountServices, ManagementServices } from './access/services.ts'
 import { creditRoutes } from './credits/credit-routes.ts'
+import { dashboardTokenRoutes } from './keys/dashboard-token-routes.ts'
 import { keyRoutes } from './keys/key-routes.ts'
 import { managementKeyRoutes } from './keys/management-key-routes.ts'
 import type { Live } from './live/live.ts'
@@ -41,6 +42,7 @@ export function accountRoutes(services: AccountServices) {
     .use(organizationRoutes(services))
     .use(projectRoutes(services))
     .use(keyRoutes(services))
+    .use(dashboardTokenRoutes(services))
     .use(memberRoutes(services))
     .use(invitationRoutes(services))
     .use(managementKeyRoutes(services))

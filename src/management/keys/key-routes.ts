@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { keyPrefix } from '../../accounts/api-key.ts'
-import { makeKeyToken } from '../../accounts/key-token.ts'
-import { createKey, dashboardKey, hasRoomForKeys, MAX_KEYS, revokeKey } from '../../accounts/keys.ts'
+import { createKey, hasRoomForKeys, MAX_KEYS, revokeKey } from '../../accounts/keys.ts'
 import { firstProject } from '../../accounts/organizations.ts'
 import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
@@ -11,15 +10,13 @@ import { nameField } from '../../http/name-field.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import { forwardParameters, type Page, pageQuery, pageSchema } from '../../http/page.ts'
 import { checkedBy, checker, oneOf, REFUSAL } from '../../http/schema.ts'
-import { expiryOf, tokenLife } from '../../http/token-life.ts'
 import { withTimeout } from '../../storage/database.ts'
 import { noteChange } from '../access/changes.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
 import { ORGANIZATION_PATH } from '../organizations/organization-routes.ts'
-import { assertProject, PROJECT_PATH, projectNotFound } from '../organizations/project-routes.ts'
+import { assertProject, projectNotFound } from '../organizations/project-routes.ts'
 import { searched, searchParameter } from '../shared/search.ts'
-import { MOMENT } from '../shared/shown-fields.ts'
 import { typed } from '../shared/typed.ts'
 import { findKey, KEY, KEY_STATES, type KeyState, type ListedKey, listKeysOf } from './keys.ts'
 
@@ -65,90 +62,76 @@ const MADE_KEY = Type.Object(
 )
 type MadeKey = Static<typeof MADE_KEY>
 
-const TOKEN_REQUEST = Type.Object({
-  expires_in: tokenLife('Seconds for which requests and WebSockets can begin with the token.'),
-})
-
-const TOKEN = Type.Object(
-  {
-    token: Type.String({
-      description: 'Speaks as a Bearer token, or as access_token of a WebSocket.',
-      examples: ['tts_6n3vZ2Qm…'],
-    }),
-    expires_at: MOMENT,
-    key_id: Type.String({ format: 'uuid', description: 'The key "Dashboard", for which the token stands.' }),
-  },
-  { additionalProperties: false },
-)
-
 const KEY_PATH = Type.Object({
   ...ORGANIZATION_PATH.properties,
   key: Type.String({ description: 'The id of a key, or its prefix.' }),
 })
 
-/** The API keys of an organization, and tokens with which its people speak on the dashboard. */
+/** The API keys of an organization. */
 export function keyRoutes(services: AccountServices) {
   return new Elysia({ prefix: '/management/organizations/:organization' })
     .use(errorHandler(services))
-    .use(bodilessRoutes(services))
+    .use(listRoute(services))
+    .use(revocationRoute(services))
     .use(createRoute(services))
-    .use(tokenRoute(services))
 }
 
-function bodilessRoutes(services: AccountServices) {
-  const { db, log, lists, keys } = services
-  return new Elysia()
-    .use(inOrganization(services, 'member'))
-    .get(
-      '/keys',
-      ({ actor, role, organizationId, query }): Promise<Page<ListedKey>> => {
-        const { project, state, search, ...parameters } = checkQuery(query)
-        const { limit, startingAfter } = pageQuery(parameters)
-        const wanted = {
-          limit,
-          startingAfter,
-          projectId: project || undefined,
-          state: state || undefined,
-          search: searched(search),
-        }
-        return lists.read(organizationId, () => listKeysOf(db, organizationId, { actor, role }, wanted))
-      },
-      {
-        query: typed(KEYS_QUERY),
-        detail: operation({
-          summary: 'List the API keys of an organization, the newest first, page by page.',
-          requires: 'member',
-          path: ORGANIZATION_PATH,
-          query: KEYS_QUERY,
-          answer: { description: 'A page of keys.', content: { 'application/json': pageSchema(KEY) } },
-          errors: ['invalid_limit', 'invalid_value', 'organization_not_found'],
-        }),
-      },
-    )
-    .delete(
-      '/keys/:key',
-      async ({ actor, role, organizationId, params }): Promise<Response> => {
-        const found = await findKey(db, organizationId, { actor, role }, params.key)
-        if (found === undefined || found.revoked_at !== null) throw keyNotFound()
-        if (!found.may_revoke) throw notYours()
-        const keyId = await withTimeout(() => revokeKey(db, found.prefix, organizationId), organizationId)
-        if (keyId === undefined) throw keyNotFound()
-        keys.revoked({ id: keyId, prefix: found.prefix })
-        noteChange(log, actor, 'a key was revoked', { organization: organizationId, key: keyId })
-        return new Response(null, { status: 204 })
-      },
-      {
-        parse: 'none',
-        detail: operation({
-          summary: 'Revoke an API key, at once and for good. Open connections with it are closed.',
-          description: 'Members may revoke the keys that they have made, owners all.',
-          requires: 'member',
-          path: KEY_PATH,
-          answer: { status: 204, description: 'It is revoked.' },
-          errors: ['organization_not_found', 'key_not_found'],
-        }),
-      },
-    )
+function listRoute(services: AccountServices) {
+  const { db, lists } = services
+  return new Elysia().use(inOrganization(services, 'member')).get(
+    '/keys',
+    ({ actor, role, organizationId, query }): Promise<Page<ListedKey>> => {
+      const { project, state, search, ...parameters } = checkQuery(query)
+      const { limit, startingAfter } = pageQuery(parameters)
+      const wanted = {
+        limit,
+        startingAfter,
+        projectId: project || undefined,
+        state: state || undefined,
+        search: searched(search),
+      }
+      return lists.read(organizationId, () => listKeysOf(db, organizationId, { actor, role }, wanted))
+    },
+    {
+      query: typed(KEYS_QUERY),
+      detail: operation({
+        summary: 'List the API keys of an organization, the newest first, page by page.',
+        requires: 'member',
+        path: ORGANIZATION_PATH,
+        query: KEYS_QUERY,
+        answer: { description: 'A page of keys.', content: { 'application/json': pageSchema(KEY) } },
+        errors: ['invalid_limit', 'invalid_value', 'organization_not_found'],
+      }),
+    },
+  )
+}
+
+function revocationRoute(services: AccountServices) {
+  const { db, log, keys } = services
+  return new Elysia().use(inOrganization(services, 'member')).delete(
+    '/keys/:key',
+    async ({ actor, role, organizationId, params }): Promise<Response> => {
+      const found = await findKey(db, organizationId, { actor, role }, params.key)
+      if (found === undefined || found.revoked_at !== null) throw keyNotFound()
+      if (!found.may_revoke) throw notYours()
+      const keyId = await withTimeout(() => revokeKey(db, found.prefix, organizationId), organizationId)
+      if (keyId === undefined) throw keyNotFound()
+      keys.revoked({ id: keyId, prefix: found.prefix })
+      noteChange(log, actor, 'a key was revoked', { organization: organizationId, key: keyId })
+      return new Response(null, { status: 204 })
+    },
+    {
+      parse: 'none',
+      detail: operation({
+        summary: 'Revoke an API key, at once and for good. Open connections with it are closed.',
+        description: 'Members may revoke the keys that they have made, owners all.',
+        requires: 'member',
+        path: KEY_PATH,
+        answer: { status: 204, description: 'It is revoked.' },
+        errors: ['organization_not_found', 'key_not_found'],
+      }),
+    },
+  )
 }
 
 function createRoute(services: AccountServices) {
@@ -188,42 +171,6 @@ function createRoute(services: AccountServices) {
             'project_not_found',
             'key_limit_reached',
           ],
-        }),
-      },
-    )
-}
-
-function tokenRoute(services: AccountServices) {
-  const { db, guard, bodies } = services
-  return new Elysia()
-    .use(inOrganization(services, 'member'))
-    .derive(async ({ organizationId, params }) => {
-      await assertProject(services, organizationId, (params as { project: string }).project) // before the body is read
-      return {}
-    })
-    .use(jsonBody(bodies, TOKEN_REQUEST, BODY_LIMIT))
-    .post(
-      '/projects/:project/access-token',
-      async ({ params: { project }, input }): Promise<Static<typeof TOKEN>> => {
-        const keyId = await dashboardKey(db, project)
-        const expiresAt = expiryOf(input.expires_in)
-        const token = await makeKeyToken(db, 'tts', keyId, expiresAt)
-        guard.remember(token)
-        return { token, expires_at: new Date(expiresAt * 1000).toISOString(), key_id: keyId }
-      },
-      {
-        parse: 'none',
-        body: typed(TOKEN_REQUEST),
-        detail: operation({
-          summary: 'Make a token with which the dashboard speaks for a project for a while.',
-          description:
-            'It stands for the key "Dashboard" of the project, which is made when it is first needed. What it speaks is paid by the organization.',
-          requires: 'member',
-          path: PROJECT_PATH,
-          body: { 'application/json': TOKEN_REQUEST },
-          example: { expires_in: 300 },
-          answer: { description: 'The token.', content: { 'application/json': TOKEN } },
-          errors: [...BODY_ERRORS, 'invalid_expiry', 'organization_not_found', 'project_not_found'],
         }),
       },
     )
