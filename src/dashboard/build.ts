@@ -5,6 +5,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { BuildArtifact, BunPlugin } from 'bun'
 import { ASSETS, ASSETS_FOLDER, BUILD_FOLDER, PAGE_FILE } from './built.ts'
+import { pageWith } from './page.ts'
 
 /*
  * `bun run build:dashboard`: makes the files that a browser loads of `web`, once for all starts.
@@ -58,13 +59,14 @@ export async function buildDashboard(): Promise<boolean> {
   return true
 }
 
-/** The digest of all that the build depends on: the sources, this script and the versions of the packages. */
+/** The digest of all that the build depends on: the sources, what builds them and the versions of the packages. */
 function digestOfSources(): string {
   const digest = createHash('sha256').update(Bun.version)
   const sources = globSync('**/*.{ts,tsx,css,woff2}', { cwd: WEB }).toSorted()
   const others = [
     'src/dashboard/build.ts',
     'src/dashboard/built.ts',
+    'src/dashboard/page.ts',
     'src/accounts/tiers.ts',
     'src/voices/consent-statement.ts',
     'bun.lock',
@@ -183,42 +185,5 @@ async function write(file: string, content: string | Uint8Array): Promise<void> 
   await writeFile(unfinished, content)
   await rename(unfinished, file)
 }
-
-/** The page, whose content the script makes. */
-function pageWith(files: {
-  theme: string
-  script: string
-  style: string
-  fonts: readonly string[]
-  licences: string
-}): string {
-  const preloads = files.fonts.map(
-    (name) => `<link rel="preload" href="${ASSETS}/${name}" as="font" type="font/woff2" crossorigin>\n`,
-  )
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="color-scheme" content="light dark">
-<title>Purr</title>
-<link rel="license" href="${ASSETS}/${files.licences}" type="text/plain">
-<link rel="icon" href="${ICON}">
-<script src="${ASSETS}/${files.theme}"></script>
-<link rel="stylesheet" href="${ASSETS}/${files.style}">
-${preloads.join('')}<script type="module" src="${ASSETS}/${files.script}"></script>
-</head>
-<body>
-<div id="app"></div>
-<noscript>The dashboard needs JavaScript. The <a href="/docs">documentation</a> does not.</noscript>
-</body>
-</html>
-`
-}
-
-/** Purr's mark: three bars of sound. */
-const ICON = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0f766e"/><g stroke="#fff" stroke-width="3.5" stroke-linecap="round"><path d="M9 13.5v5M16 8v16M23 11.5v9"/></g></svg>',
-)}`
 
 if (import.meta.main && (await buildDashboard())) console.log(`built ${relative(ROOT, BUILD_FOLDER)}`)
