@@ -1655,6 +1655,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   bendes: 'b ɛ1 n d ə s',
   bengelen: 'b ɛ1 ŋ ə l ə n',
   benzinetank: 'b ɛ0 n z iː1 n ə t ɛ0 ŋ k',
+  beoordelaar: 'b ə oː1 r d eː0 l aː0 r',
   bergkam: 'b ɛ1 r x k ɑ0 m',
   bergpas: 'b ɛ1 r x p ɑ0 s',
   bergrug: 'b ɛ1 r ɣ r ʏ0 x',
@@ -3722,7 +3723,6 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   schoolkinderen: 's x oː1 l k ɪ0 n d ə r ə n',
   schotel: 's x oː1 t ə l',
   sclerose: 's k l ə r oː1 z ə',
-  scoop: 's k uː1 p',
   scrabble: 's k r ɛ1 b ə l',
   screenen: 's k r iː1 n ə n',
   screentest: 's k r iː1 n t ɛ0 s t',
@@ -4533,7 +4533,7 @@ export const DUTCH_FIRST_PARTS = wordList(
   salaris kampeer champagne provincie garnalen planeet omgevings normaal directie participatie routine herders cassette plezier
   azijn handels effecten cacao elite raket paniek kaneel magnesium spiraal reductie pigment generatie archief kompas conflict
   gezins rotatie redactie riool correctie banket congres vredes gordijn innovatie munitie manege frequentie cilinder beren
-  urgentie woestijn scharnier reactie marine kwartier kasteel granaat genre research piraten borduur symbool bedevaart guerrilla
+  urgentie woestijn scharnier reactie marine kwartier kasteel kastelen granaat genre research piraten borduur symbool bedevaart guerrilla
   waarderings investerings interpretatie valuta tomaten termijn revolver likeur laurier komedie kanaal textiel identiteits
   energie soldeer demonstratie arbeiders matrozen urine commando terreur pastel generaals aaneen trompet spionage polarisatie
   budget neutronen bananen tendens satijn orkest ineen elektriciteits cowboy succes adolescentie vanille terneer pistool olijf

@@ -8,6 +8,10 @@ const VOICELESS: Readonly<Record<string, string>> = { b: 'p', d: 't', v: 'f', z:
 /** A consonant that is there twice. */
 const DOUBLE = /(?<!\S)([^aeiouyøɑɛɪɔʏœəʌ\s]{1,2}) \1(?!\S)/g
 
+/** A name of a street or a place whose first part ends with "-en", "-er" or "-el". */
+const PLACE =
+  /.{2}[^aeiou](?<!gew)e(?:[nr](?:buurt|broek|dam|dijk|donk|dorp|eind|gracht|heide|hoek|hof|horst|hout|kade|kerk|kwartier|laan|land|lo|markt|meer|park|plein|polder|steeg|straat|veld|weg|wijk)|l(?:buurt|gracht|hof|kade|plein|steeg|straat|weg|wijk))$/
+
 /** What the letter-to-sound model makes of a spelling, and what is heard instead. */
 const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string])[] = [
   // "mannetje", "pakjesavond", but not "pakketje"
@@ -90,6 +94,24 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
   [/oire?s?$/, /ʋ iː1(?= r)/, 'ʋ aː1'],
   // "bedrijfstype", "hydroxyde"
   [/y[a-z]e/, /(?<=iː[01]) ɪ[01](?= \S{1,2} ə)/, ''],
+  // "Groeneveld", "exercitieveld", but not "gesneuveld"
+  [/(?:ie|a|(?<!(?:[bg]e|om|ver).{0,5})e)veld(?:en)?$/, /(?<=[vf] )ə(?= l [td])/, 'ɛ0'],
+  // "Seizoenenbuurt", "Westerveld", "Otterlo"
+  [PLACE, /(?<=[01].{0,60})ɛ[01](?= [nrl] (?:[bdfhkɣlmprstvʋxz] ){1,3}(?:\S{1,2}[01]|ə))/g, 'ə'],
+  [PLACE, /^(?!.*1)([^01]*)0/, '$11'],
+  // "bemiddelaar", "scharrelaar"
+  [/[^aeiou](?<!oord)elaars?(?:ters?)?$/, /ɛ[01](?= l aː[01] r)/, 'ə'],
+  [/[^aeiou](?<!oord)elaars?$/, /^([^01]*)0([^01]*)1(?= r(?: s)?$)/, '$11$20'],
+  // "Huizinga"
+  [/[^aeiou][eiu]nga(?:s|buurt)?$|^benga/, /ŋ(?= aː[01])/, 'ŋ ɣ'],
+  [/^[^aeiou]{0,4}[aeiouy]{1,3}[^aeiou]{1,4}inga$/, /^([^01]*)0([^01]*)1/, '$11$20'],
+  // "piekeren", "baggeren"
+  [/(?:(?:ie|ij|ei|(?<!q)ui|eu)[bdfgkltvz]|oe[dt]|gg|dd|bb)eren$/, /[01]([^01]*)eː1(?= r ə n$)/, '1$1ə'],
+  // "apathisch", "ethische"
+  [/athisch/, /ɑ1(?= t iː)/, 'aː1'],
+  [/ethisch/, /ɛ1(?= t iː)/, 'eː1'],
+  // "Hollandscheveld", "logischerwijs"
+  [/(?:is|ds|ms|ns|ss)che(?:$|v|[nr](?![dkmp]))/, /s x(?= ə)/g, 's'],
   // "populair", "militaire"
   [/.{2}aire?$/, /ɛ[01](?= r(?: ə)?$)/, 'ɛː1'],
   // "fundamenteel", "documentatie", "authentiek"

@@ -31,7 +31,7 @@ const HOOFD = /hoofd(?=[^aeioudst])/
 const SEAM = new RegExp(
   [
     // "dichtheid" and "jachthaven", not "methode"
-    '(?<=[aeiouy].{0,20}t)(?=h(?:eid|ed|uis|uiz|aven|ond|out|oud|oop|aar|ar[dt]|ulp|eer|oek|ok$|oofd))',
+    '(?<=[aeiouy].{0,20}t)(?=h(?:eid|eim|ed|uis|uiz|aven|ond|out|oud|oop|aar|ar[dt]|ulp|eer|oek|ok$|oofd|orst|olt|oef|oev|ak$|aak|aat$|istor))',
     // "gekkenhuis", "tegengif", "pannenkoek", not "brengen" and "denken"
     '(?<=[aeiouy].{0,20}[^aeiou]en)(?=[bfhlmprvwz](?!$|e$)|k[aoulr]|g(?:[aoulr]|if|e[bhkmsvwz]))',
     // "wijngaard", "kerngezond", "ongeluk"

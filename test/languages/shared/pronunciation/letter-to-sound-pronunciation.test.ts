@@ -645,6 +645,17 @@ describe('Dutch', () => {
     ['distributiebon', 'd ɪ1 s t r iː0 b yː1 t s iː0 b ɔ1 n'],
     ['adoptiepapieren', 'aː1 d ɔ0 p s iː1 p aː0 p iː1 r ə n'],
     ['creatiever', 'k r eː1 aː0 t iː1 v ə r'],
+    // Names of places, "-elaar", "-eren" and "-isch"
+    ['groeneveld', 'ɣ r uː1 n ə v ɛ0 l t'],
+    ['gesneuveld', 'ɣ ə s n øː1 v ə l t'],
+    ['kastelenlaan', 'k ɑ0 s t eː1 l ə n l aː1 n'],
+    ['otterlo', 'ɔ1 t ə r l oː0'],
+    ['huizinga', 'h œy1 z ɪ0 ŋ ɣ aː0'],
+    ['scharrelaar', 's x ɑ1 r ə l aː0 r'],
+    ['beoordelaar', 'b ə oː1 r d eː0 l aː0 r'],
+    ['piekeren', 'p iː1 k ə r ə n'],
+    ['telepathisch', 't eː1 l ə p aː1 t iː0 s'],
+    ['houthakkers', 'h ʌu1 t h ɑ0 k ə r s'],
     // The French "ou" and "oir", the "y" and the "e" of others
     ['amoureus', 'aː1 m uː0 r øː1 s'],
     ['oudheid', 'ʌu1 t h ɛi0 t'],
