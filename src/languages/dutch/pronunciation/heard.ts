@@ -107,6 +107,16 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
   [/^[^aeiou]{0,4}[aeiouy]{1,3}[^aeiou]{1,4}inga$/, /^([^01]*)0([^01]*)1/, '$11$20'],
   // "piekeren", "baggeren"
   [/(?:(?:ie|ij|ei|(?<!q)ui|eu)[bdfgkltvz]|oe[dt]|gg|dd|bb)eren$/, /[01]([^01]*)eː1(?= r ə n$)/, '1$1ə'],
+  // "weigering", "opheldering", "paniekerig", but not "verering" and "fundering"
+  [
+    /(?:(?:ei|ij|(?<!q)ui|ou|au|eu|oe|ie)[bdfgkltvz]|gg|dd|l[dt]|gad|nad|beleg)er(?:ing|ig)/,
+    /(?<=1.{0,60})eː[01](?= r (?:ɪ0 ŋ|ə))/,
+    'ə',
+  ],
+  // "loskoppelen", "rondwandelen", but not "indelen" and "spelen"
+  [/(?:pp|ss|ff|bb|gg|mm|[^r]tt|kk|ng|mp|[hw]and|ap|[aeou]k)elen$/, /(?<=1.{0,60})eː[01](?= l ə n$)/, 'ə'],
+  // "eisen", "kruiser"
+  [/(?:ei|ij|ui)s(?:en|er|ing)/, /(?<=(?:ɛi|œy)[01] )z(?= [əɪ])/, 's'],
   // "apathisch", "ethische"
   [/athisch/, /ɑ1(?= t iː)/, 'aː1'],
   [/ethisch/, /ɛ1(?= t iː)/, 'eː1'],

@@ -654,6 +654,11 @@ describe('Dutch', () => {
     ['scharrelaar', 's x ɑ1 r ə l aː0 r'],
     ['beoordelaar', 'b ə oː1 r d eː0 l aː0 r'],
     ['piekeren', 'p iː1 k ə r ə n'],
+    ['loskoppelen', 'l ɔ1 s k ɔ0 p ə l ə n'],
+    ['verbroedering', 'v ə r b r uː1 d ə r ɪ0 ŋ'],
+    ['kruisers', 'k r œy1 s ə r s'],
+    ['iedereen', 'iː0 d ə r eː1 n'],
+    ['generator', 'ɣ eː0 n ə r aː1 t ɔ0 r'],
     ['telepathisch', 't eː1 l ə p aː1 t iː0 s'],
     ['houthakkers', 'h ʌu1 t h ɑ0 k ə r s'],
     // The French "ou" and "oir", the "y" and the "e" of others
