@@ -4978,5 +4978,5 @@ export const DUTCH_FIRST_PARTS = wordList(
   boetseer mahonie kandij buffet hypotheek pedaal geweer opinie infanterie kwaliteits prairie oceaan aanbod restauratie citrus
   vrijwilligers plantsoen korset paraplu internet handelings gevechts uranium vrijmetselaars apartheids stadhuis expansie volume
   mobilisatie geloofs pastoors kanarie machine beoordelings schoenmakers vrijheids crisis villa satelliet referentie overeen
-  hersen hotel alleen luxe`,
+  hersen hotel alleen luxe plafond kapittel polijst`,
 )

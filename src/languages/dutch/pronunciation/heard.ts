@@ -87,6 +87,11 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
     /(?<=[kp] )t(?= iː)/,
     's',
   ],
+  // "solarium", "chauffeuse"
+  [/[^aeiou]iums?$/, /[01]([^01ə]*) iː[01] ((?:j )?)ʏ[01](?= m(?: s)?$)/, '1$1 iː0 $2ʏ0'],
+  [/euse$/, /^([^01]*)1([^01]*)øː0(?= z ə$)/, '$10$2øː1'],
+  // "verfdoos"
+  [/^verf[bdghkmpstvwz]/, /^v ə/, 'v ɛ1'],
   // "belbus", "bentgras", and "benzine"
   [/^(?:bel[bdfghknrt]|ber[km]|ben[dt]|gel[dt])/, /^([bɣ]) ə(?= [lnr])/, '$1 ɛ1'],
   [/^[bg]e[lmnr][b-df-hj-np-tv-xz]/, /^([bɣ]) ə(?= [lmnrŋ])/, '$1 ɛ0'],

@@ -4,23 +4,24 @@ import { wordList } from '../../shared/text/word-list.ts'
 const SECOND_PARTS = wordList(
   `auto baas bazen been beer beest benen beren bes bessen blaas blauw bloed bloem bode bodes boef boek boeken boel boer boete bomen bonen
   boog boom boon boor boot breed brief bries brieven broed broek broer bron brood buik cel cellen code codes daad daden dagen dame dames
-  deeg deur deuren dief dienst diensten dier dieren dieven doek doeken doel doelen doop doorn doorns doos dozen draad draaier draden dromen
-  dwang einde fase fases feest fiets fietsen fles flessen foto gaas geel geest geld gier gieren goed goot goten graad graaf graven greep
-  grens grenzen grepen grijs groef groen groep groepen haai haak haan haard haas haken haven havens hazen heer hoed hoek hoeken hoest hoofd
-  hoofden hoop hoorn horens huid huis huizen kaak kaart kaarten kaas kant kanten kast kasten keet ketting kiel kist kisten klaar kleed
-  kleren kleur kleuren klier klieren knaap knoop knopen koe koek koeken koers koersen koets kool koop koor koorts kraag kraam kraan kramen
-  krant kranten kreet kreten kroeg kroes kroon kruid kruis kruk kunde kust kuur kwaal laag laan lamp lampen lanen leer lied liederen lijn
-  lijnen lonen lood loon loop loos lopen loze maag maal maan maat maten meel meer mees mes messen mijn mijnen moed moes molen molens muren
-  muur naad naald naam naden namen nood noot nota noten paal palen pijn pijnen pijp pijpen plaag plaat plaats plaatsen plagen plant planten
-  platen ploeg poel pool poort poot poten praat preek prijs proef punt raad raam ramen rede reeks reis reizen rente riem rijm roede roep
-  roer rood roof rook roos rozen ruimte schaaf schaal schaap schaar schade schalen schap schapen scherm schoen schoenen scholen school
-  schoot schot schouw schroef schroeven schuim schuur sfeer slaap slag slee sleep sloep sloot smaak snede snee snoer soep spaan spel spelen
-  spier spieren spijs spoed spoor sporen spraak spriet sprong sprongen staaf staak staal staat staten staven steek steel steen stel stenen
-  stier stoel stoelen stoet stoot straat straten streek streken strijd stromen stroom taak taken teken tekens thee toets tonen toon touw
-  trein treinen troep troepen tuin vaart vaas vaten vee veen veld velden vinger vis vlaag vlees vlieg vliegen vlies vliezen vloed vloeden
-  vloer vloot voeg voer voet voeten vogel vogels vraag vragen vrees vriend vrienden vries vrij vuur waarts wagen wagens wapen wapens water
-  week weer weken werk wezen wiel wielen wier wijk wijn wijnen wijze winkel woede zaad zaag zaak zaal zaam zaden zagen zaken zalen zame zee
-  zeef zeep zeer zeil ziek zieke zijde zoen zoet zool zoon zuur zweep zweer`,
+  deeg deur deuren dief dienst diensten dier dieren dieven doek doeken doel doelen doop doorn doorns doos doren dozen draad draaier
+  draden dromen dwang einde fase fases feest fiets fietsen fles flessen foto gaas geel geest geld gier gieren goed goot goten graad graaf
+  graven greep grens grenzen grepen grijs groef groen groep groepen haai haak haan haard haas haken haven havens hazen heer
+  hoed hoek hoeken hoest hoofd hoofden hoop hoorn horen horens huid huis huizen kaak kaart kaarten kaas kant kanten kast kasten keet
+  ketting kiel kist kisten klaar kleed kleren kleur kleuren klier klieren knaap knoop knopen koe koek koeken koers koersen koets kool
+  koop koor koorts kraag kraam kraan kramen krant kranten kreet kreten kroeg kroes kroon kruid kruis kruk kunde kust kuur kwaal laag laan
+  lamp lampen lanen leer lied liederen lijn lijnen lonen lood loon loop loos lopen loze maag maal maan maat maken maten meel meer mees
+  mes messen mijn mijnen moed moes molen molens muren muur naad naald naam naden namen nood noot nota noten paal palen peer pijn pijnen
+  pijp pijpen plaag plaat plaats plaatsen plagen plant planten platen ploeg poel pool poort poot poten praat preek prijs proef punt raad
+  raam ramen rede reeks reis reizen rente riem rijm roede roep roer rood roof rook roos rozen ruimte schaaf schaal schaap schaar schade
+  schalen schap schapen scherm schoen schoenen scholen school schoot schot schouw schroef schroeven schuim schuur sfeer slaap slag slee
+  sleep sloep sloot smaak snede snee snoer soep spaan spel spelen spier spieren spijs spoed spoor sporen spraak spriet sprong sprongen
+  staaf staak staal staat staten staven steek steel steen stel stenen stier stoel stoelen stoet stoot straat straten streek streken
+  strijd stromen stroom taak taken teken tekens thee toets tonen toon toren torens touw trein treinen troep troepen tuin vaart vaas vaten
+  vee veen veer veld velden vinger vis vlaag vlees vlieg vliegen vlies vliezen vloed vloeden vloer vloot voeg voer voet voeten vogel
+  vogels vraag vragen vrees vriend vrienden vries vrij vuur waarts wagen wagens wapen wapens water week weer weken werk
+  wezen wiel wielen wier wijk wijn wijnen wijze winkel woede zaad zaag zaak zaal zaam zaden zagen zaken zalen zame zee zeef zeep zeer
+  zeil ziek zieke zijde zoen zoet zool zoon zuur zweep zweer`,
 )
 
 const CONSONANT = '[b-df-hj-np-tv-xz]'
@@ -28,9 +29,9 @@ const CONSONANT = '[b-df-hj-np-tv-xz]'
 /** A compound of a short word and one of those: "handdoek", "roofdieren"; not what only looks like it. */
 const COMPOUND = new RegExp(
   `^(?!(?:[bg]e|her|ver|er|on|ont)${CONSONANT})` +
-    '(?!(?:al|bom|car|cor|cyc|des|dit|door|een|en|et|flam|for|gods|goed|jas|kal|kar|lep|mar|marc|mer|met|mis|nor|om(?=laag)|os|par|plom|sjab|tam|' +
-    'ten|ter|tor|voor|vol|weer(?=staat))(?:beren|boer|boon|boor|cel|deeg|goed|haan|heer|kant|koers|koop|laag|lijn|loon|loop|maal|maan|maat|meel|' +
-    'meer|mijn|naam|poot|prijzen|rente|roos|staat|stoot|toon|vee|weer))' +
+    '(?!(?:al|bom|car|cor|cyc|des|dit|door|een|en|et|flam|for|gods|goed|jas|kal|kam|kan|kar|kas|lep|mar|marc|mer|met|mis|nor|om(?=laag)|os|par|plom|ser|sjab|tam|' +
+    'ten|ter|tor|voor|vol|weer(?=staat))(?:beren|boer|boon|boor|cel|deeg|goed|haan|heer|kant|koers|koop|laag|lijn|loon|loop|maal|maan|maat|maken|meel|' +
+    'meer|mijn|naam|peer|poot|prijzen|rente|roos|staat|stoot|toon|torens?|vee|veer|weer)|(?:\\w{1,4}c|dok)toren)' +
     `(?!ris|mark)${CONSONANT}{0,4}[aeiouyj]{1,3}${CONSONANT}{1,5}(?:${[...SECOND_PARTS].join('|')})$`,
 )
 
