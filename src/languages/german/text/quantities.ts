@@ -34,7 +34,10 @@ const GROUPED =
 const VERSION = /\d{1,6}(?:\.\d{1,6}){1,8}(?!\d)/y
 const WHOLE = /\d+/y
 const FRACTION = /,(\d+)(?![.,]\d)/y
-const SHORT_MAGNITUDE = new RegExp(MAGNITUDE, 'y')
+const MAGNITUDE_AFTER = new RegExp(
+  `${MAGNITUDE}| (Million(?:en)?|Milliarden?|Billion(?:en)?)(?= \\p{L})`,
+  'uy',
+)
 const THOUSAND = /[kK](?![A-Za-z0-9'&])/y
 /** "90er", "1990er", "80ern" */
 const DECADE = new RegExp(`er(n|s)?(?![${LETTERS}0-9])`, 'y')
@@ -210,13 +213,13 @@ function wordReading(at: number, end: number, word: string): Reading {
 /** Reads a number and the magnitude or unit after it, if there is one. */
 function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quantity): Reading {
   const { text } = input
-  const magnitude = matchAt(SHORT_MAGNITUDE, text, end)
+  const magnitude = matchAt(MAGNITUDE_AFTER, text, end)
   if (magnitude) {
     const scaled = withMagnitude(
       at,
       end,
       magnitude[0],
-      scaledWords(words, magnitude[1]!, oneAt(text, at, 'f')),
+      scaledWords(words, (magnitude[1] ?? magnitude[2])!, oneAt(text, at, 'f')),
     )
     const unit = unitAt(text, scaled.end)
     return unit
