@@ -7,7 +7,9 @@ import { Inflection } from './inflection.ts'
 const ACCENTED: Readonly<Record<string, string>> = {
   açaí: 'aa0 s aa0 iy1',
   ángel: 'aa1 ng hh eh0 l',
+  barça: 'b aa1 r s ax',
   blasé: 'b l aa0 z ey1',
+  brulé: 'b r uw0 l ey1',
   brûlée: 'b r uw0 l ey1',
   cancún: 'k ae0 n k uw1 n',
   coupé: 'k uw0 p ey1',
@@ -35,6 +37,7 @@ const ACCENTED: Readonly<Record<string, string>> = {
   niña: 'n iy1 n y ax',
   niño: 'n iy1 n y ow0',
   núñez: 'n uw1 n y eh0 z',
+  olé: 'ow0 l ey1',
   outré: 'uw0 t r ey1',
   pâté: 'p aa0 t ey1',
   peña: 'p ey1 n y ax',
