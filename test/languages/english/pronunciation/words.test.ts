@@ -225,6 +225,9 @@ test.each([
   ['Ryan Gosling', 'r ay1 ax n | g aa1 z l ih0 ng'],
   ['couplets', 'k ah1 p l ax t s'],
   ['Euripides', 'y uh0 r ih1 p ax d iy1 z'],
+  ['Guildford and Folkestone', 'g ih1 l f er0 d | ae1 n d | f ow1 k s t ax n'],
+  ['Klobuchar', 'k l ow1 b ax sh aa0 r'],
+  ['Herodotus', 'hh er0 aa1 d ax t ax s'],
   ['quinceañera', 'k iy1 n s ax n y eh1 r ax'],
   // Chinese in pinyin
   ['Jinzhou and Fuxing', 'jh ih1 n jh ow1 | ae1 n d | f uw1 sh ih1 ng'],
