@@ -4,8 +4,6 @@ import { bucketOf } from './first-audio.ts'
 
 /** Milliseconds of a minute, in which usage is counted first. */
 export const MINUTE = 60_000
-/** The longest that a turn is taken to have been spoken (milliseconds). More is a clock that was set, by years perhaps. */
-const LONGEST = 86_400_000
 /** Most rows of minutes that are kept. The database must be away for long, or thousands of keys speak. */
 const MAX_ROWS = 20_000
 
@@ -104,7 +102,6 @@ export class Counts {
 
   /** A turn was being spoken. Each minute gets its part. */
   spoke(key: UsageKey, from: number, to: number): void {
-    if (to - from > LONGEST) return
     for (let begin = from; begin < to; ) {
       const end = Math.min(to, minuteOf(begin) + MINUTE)
       const row = this.#usageRow(key, begin)

@@ -19,6 +19,8 @@ export interface RecorderOptions {
   readonly log: Log
   /** Milliseconds since 1970. */
   readonly now?: () => number
+  /** Milliseconds on a clock that is never set. */
+  readonly elapsed?: () => number
   /** Most rows that are kept in memory. */
   readonly maxRows?: number
 }
@@ -30,6 +32,7 @@ export interface RecorderOptions {
 export class UsageRecorder implements RefusalWatch {
   readonly #options: RecorderOptions
   readonly #now: () => number
+  readonly #elapsed: () => number
   readonly #counts: Counts
   readonly #rounds = new Rounds(() => this.flush(), PERIOD)
   /** Turns that are being spoken, by organization. */
@@ -44,6 +47,7 @@ export class UsageRecorder implements RefusalWatch {
   constructor(options: RecorderOptions) {
     this.#options = options
     this.#now = options.now ?? Date.now
+    this.#elapsed = options.elapsed ?? (() => performance.now())
     this.#counts = new Counts(options.maxRows)
   }
 
@@ -63,16 +67,15 @@ export class UsageRecorder implements RefusalWatch {
     return this.#failures
   }
 
-  /** A turn is being spoken. Returns the time. */
+  /** A turn is being spoken. Returns the time on the clock that is never set. */
   slotTaken({ organizationId }: Caller): number {
-    const at = this.#now()
     const turns = (this.#concurrent.get(organizationId) ?? 0) + 1
     this.#concurrent.set(organizationId, turns)
-    this.#counts.concurrent(organizationId, turns, at)
-    return at
+    this.#counts.concurrent(organizationId, turns, this.#now())
+    return this.#elapsed()
   }
 
-  /** A turn is no longer being spoken. */
+  /** A turn is no longer being spoken. The other clock may have been set meanwhile. */
   slotReleased(key: UsageKey, since: number): void {
     const at = this.#now()
     const { organizationId } = key.caller
@@ -80,7 +83,7 @@ export class UsageRecorder implements RefusalWatch {
     this.#counts.concurrent(organizationId, turns, at) // it may be the first of a minute
     if (turns === 1) this.#concurrent.delete(organizationId)
     else this.#concurrent.set(organizationId, turns - 1)
-    this.#counts.spoke(key, since, at)
+    this.#counts.spoke(key, at - (this.#elapsed() - since), at)
   }
 
   ended(key: UsageKey, turn: EndedTurn): void {

@@ -9,7 +9,7 @@ export class TurnUsage implements HoldWatch {
   readonly #caller: Caller
   #voiceId = ''
   #modelId: string
-  /** When the turn took its slot (milliseconds since 1970). Undefined: it has none. */
+  /** When the turn took its slot, as the recorder has said. Undefined: it has none. */
   #since: number | undefined
   #characters = 0
   #firstAudio: number | undefined

@@ -41,7 +41,7 @@ async function recorderAt(now: () => number): Promise<UsageRecorder> {
   const { db } = service.storage
   const processId = crypto.randomUUID()
   await renew(db, processId)
-  return new UsageRecorder({ db, processId, log: service.turns.log, now })
+  return new UsageRecorder({ db, processId, log: service.turns.log, now, elapsed: now })
 }
 
 /** How long ago the time begins that is looked at by the minute. Nobody speaks then: a minute later it would no longer be seen. */

@@ -63,7 +63,8 @@ async function speakForDays({ storage: { db }, turns }: Service, callers: readon
   await renew(db, processId)
   const end = Date.now()
   let now = end - DAYS * 24 * HOUR
-  const recorder = new UsageRecorder({ db, processId, log: turns.log, now: () => now })
+  const time = () => now
+  const recorder = new UsageRecorder({ db, processId, log: turns.log, now: time, elapsed: time })
   const voices = catalogue().slice(0, 3)
   for (let hour = now; hour < end; hour += HOUR) {
     const busy = 1 + Math.sin(((new Date(hour).getUTCHours() - 6) / 12) * Math.PI)

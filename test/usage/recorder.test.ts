@@ -20,6 +20,8 @@ describe.each(databases)('usage on $name', ({ open }) => {
   let storage: Storage
   let db: Database
   let now = EVENING
+  /** How far the clock was set. */
+  let set = 0
   beforeAll(async () => {
     storage = await open()
     db = storage.db
@@ -30,7 +32,14 @@ describe.each(databases)('usage on $name', ({ open }) => {
   async function recorderOn(through: Database, maxRows?: number): Promise<UsageRecorder> {
     const processId = crypto.randomUUID()
     await renew(db, processId)
-    return new UsageRecorder({ db: through, processId, log, now: () => now, maxRows })
+    return new UsageRecorder({
+      db: through,
+      processId,
+      log,
+      now: () => now + set,
+      elapsed: () => now,
+      maxRows,
+    })
   }
 
   /** A turn that takes some seconds. */
@@ -195,14 +204,24 @@ describe.each(databases)('usage on $name', ({ open }) => {
     expect((await totals(stays))[0]).toMatchObject({ turns: 1 })
   })
 
-  test('of a turn while the clock is set to the right year is counted, without the years between', async () => {
-    now = 0 // of a machine that has no clock of its own
+  test.each([
+    ['to the right year', -EVENING, 0],
+    ['ahead by an hour', 0, 3_600_000],
+    ['back by a day', 0, -86_400_000],
+  ])('of a turn while the clock is set %s is counted, as long as it was', async (_, before, after) => {
+    now = EVENING
+    set = before
     const caller = await createMember(db, 0)
     const recorder = await recorderOn(db)
-    speak(recorder, caller, EVENING / 1000)
+    const turn = new TurnUsage(recorder, caller, 'gepard-1.0')
+    turn.slotTaken()
+    now += 2000
+    set = after
+    turn.ended(2)
+    set = 0
     expect(recorder.waiting).toBeLessThan(5)
     expect(await recorder.flush()).toBe(true)
-    for (const period of await totals(caller)) expect(period).toMatchObject({ turns: 1, seconds: 0 })
+    for (const period of await totals(caller)) expect(period).toMatchObject({ turns: 1, seconds: 2 })
   })
 
   test('knows the most turns at once, also those that go on for minutes', async () => {
