@@ -1,5 +1,6 @@
 import type { PGlite, Transaction } from '@electric-sql/pglite'
 import { openCluster } from './cluster.ts'
+import { boundTimers } from './long-timers.ts'
 import {
   type Opening,
   type Statement,
@@ -29,6 +30,7 @@ const transactions = new Map<number, OpenTransaction>()
 self.onmessage = ({ data: { folder, postgres } }: MessageEvent<Opening>) => {
   self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => answer(data.id, () => perform(data))
   answer(0, async () => {
+    boundTimers()
     client = await openCluster(folder, { pgliteWasmModule: postgres })
   })
 }
