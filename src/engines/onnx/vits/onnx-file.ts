@@ -1,6 +1,6 @@
 import { fieldsOf } from '../protobuf.ts'
 
-/**
+/*
  * As much of ONNX's file format as it takes to change some nodes of a graph: protocol buffers with the field numbers of
  * onnx.proto3 (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto3). Weights are passed on as they are, unread.
  */
