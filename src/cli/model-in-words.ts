@@ -1,7 +1,7 @@
 import { readUrl } from '../config.ts'
 import { dutyUnder } from '../engines/installation/licences.ts'
 import type { ModelSource } from '../engines/installation/model-source.ts'
-import { sizeInWords } from '../engines/installation/staged-model.ts'
+import { sizeInWords } from '../engines/installation/size-in-words.ts'
 import type { Measurement } from '../engines/onnx/measurement.ts'
 import type { RecognisedModel } from '../engines/onnx/recognised-model.ts'
 import type { AddedModel } from './added-model.ts'

@@ -1,4 +1,4 @@
-import { sizeInWords } from '../engines/installation/staged-model.ts'
+import { sizeInWords } from '../engines/installation/size-in-words.ts'
 
 const WIDTH = 24
 /** The bar is drawn no more often than this (milliseconds). */

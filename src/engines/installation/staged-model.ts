@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ModelSource, SourceError } from './model-source.ts'
+import { sizeInWords } from './size-in-words.ts'
 
 /** What the folder of a model that is being added begins with. Servers do not look into it. */
 const ADDING = '.adding-'
@@ -89,14 +90,12 @@ export class StagedModel {
 
   async #requireRoom({ files }: ModelSource, paths: readonly string[]): Promise<void> {
     const { bavail, bsize } = await statfs(this.folder)
-    let missing = 0
-    for (const { path, size } of files) {
-      if (paths.includes(path)) missing += size
-    }
-    const present = await sizeOf(join(this.folder, 'files'))
-    if (missing - present > bavail * bsize)
+    const room = bavail * bsize
+    const wanted = files.filter(({ path }) => paths.includes(path)).reduce((sum, { size }) => sum + size, 0)
+    const missing = wanted - (await sizeOf(join(this.folder, 'files')))
+    if (missing > room)
       throw new SourceError(
-        `the disk of ${this.#models} has room for ${sizeInWords(bavail * bsize)} more, and ${sizeInWords(missing - present)} are needed: make room, or set MODELS_DIR to a folder on another disk`,
+        `the disk of ${this.#models} has room for ${sizeInWords(room)} more, and ${sizeInWords(missing)} are needed: make room, or set MODELS_DIR to a folder on another disk`,
       )
   }
 }
@@ -127,13 +126,6 @@ export async function removeModel(models: string, id: string): Promise<void> {
     await rename(folder, leaving) // it is gone at once, however long it takes to remove its files
     await rm(leaving, { recursive: true })
   }
-}
-
-/** A size for people. */
-export function sizeInWords(bytes: number): string {
-  if (bytes < 1e6) return `${Math.ceil(bytes / 1000)} kB`
-  const megabytes = bytes / 1e6
-  return `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`
 }
 
 /** Bytes of all files in a folder. */
