@@ -2,7 +2,7 @@ import type { SoundFormat } from '../audio/wav.ts'
 import { bodyOf, PATHS, type SpeechSettings } from './request.ts'
 
 /** A request of the playground, as programs send it, by the language. The key is in the environment variable PURR_API_KEY. */
-export interface EquivalentCode {
+interface EquivalentCode {
   readonly curl: string
   readonly javascript: string
   readonly python: string

@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react'
 /** How a button looks: the one thing to do next, something else, something final, or hardly there. */
 export type ButtonKind = 'primary' | 'secondary' | 'danger' | 'plain'
 
-export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly kind?: ButtonKind
   readonly icon?: LucideIcon
   /** Whether the button's work is being done: it cannot be pressed again, but keeps the focus. */

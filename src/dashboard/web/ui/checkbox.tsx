@@ -3,7 +3,7 @@ import { Checkbox as Base } from '@base-ui/react/checkbox'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-export interface CheckboxProps {
+interface CheckboxProps {
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
   /** What is agreed to or chosen; stands beside it. */

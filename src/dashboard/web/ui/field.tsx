@@ -2,7 +2,7 @@ import './field.css'
 import { Field as Base } from '@base-ui/react/field'
 import type { ComponentProps, ReactNode } from 'react'
 
-export interface FieldProps {
+interface FieldProps {
   readonly label: string
   /** What to write, or what it is for. */
   readonly hint?: ReactNode

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Tooltip } from './tooltip.tsx'
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {
   readonly icon: LucideIcon
   /** What it does; shown when it is pointed at. */
   readonly label: string

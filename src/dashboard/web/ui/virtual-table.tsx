@@ -7,7 +7,7 @@ const ROW_HEIGHT = 44
 /** A row that stays as it is while others come and go. */
 const StillCells = memo(Cells) as typeof Cells
 
-export interface VirtualTableProps<Row> extends TableProps<Row> {
+interface VirtualTableProps<Row> extends TableProps<Row> {
   /** Called when the last rows are in sight, to have more of them loaded. */
   readonly onEnd?: () => void
   /** How many rows there are, if not all are loaded. */

@@ -8,7 +8,7 @@ import { liveStream } from './live-stream.ts'
 const RETRY = { first: 1000, most: 10_000 }
 
 /** What the page shows. */
-export interface LiveState {
+interface LiveState {
   /** The last one that came. */
   readonly snapshot: Snapshot | undefined
   readonly moments: readonly Moment[]

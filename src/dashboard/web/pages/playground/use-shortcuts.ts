@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Side } from './comparison.ts'
 
 /** What the shortcuts of the page do. */
-export interface ShortcutActions {
+interface ShortcutActions {
   readonly speak: () => void
   readonly stop: () => void
   /** Undefined: nothing is compared. */

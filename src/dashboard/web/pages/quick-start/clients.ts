@@ -1,7 +1,7 @@
 import { equivalentCode } from '../../speech/code.ts'
 
 /** What the commands are filled in with. */
-export interface Filling {
+interface Filling {
   /** The address of the server, without a slash at the end. */
   readonly origin: string
   readonly model: string

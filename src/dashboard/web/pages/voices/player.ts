@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { toastError } from '../../ui/toast.tsx'
 
 /** What becomes of a sound: it is not played, is on its way, or is heard. */
-export type PlayState = 'still' | 'loading' | 'playing'
+type PlayState = 'still' | 'loading' | 'playing'
 
 interface Playing {
   readonly key: string
