@@ -10,7 +10,7 @@ const DOUBLE = /(?<!\S)([^aeiouyøɑɛɪɔʏœəʌ\s]{1,2}) \1(?!\S)/g
 
 /** A name of a street or a place whose first part ends with "-en", "-er" or "-el". */
 const PLACE =
-  /.{2}[^aeiou](?<!gew)e(?:[nr](?:buurt|broek|dam|dijk|donk|dorp|eind|gracht|heide|hoek|hof|horst|hout|kade|kerk|kwartier|laan|land|lo|markt|meer|park|plein|polder|steeg|straat|veld|weg|wijk)|l(?:buurt|gracht|hof|kade|plein|steeg|straat|weg|wijk))$/
+  /.{2}[^aeiou](?<!gew|ll)e(?:[nr](?:buurt|broek|dam|dijk|donk|dorp|eind|gracht|heide|hoek|hof|horst|hout|kade|kerk|kwartier|laan|land|lo|markt|meer|park|plein|polder|steeg|straat|veld|weg|wijk)|l(?:buurt|gracht|hof|kade|plein|steeg|straat|weg|wijk))$/
 
 /** What the letter-to-sound model makes of a spelling, and what is heard instead. */
 const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string])[] = [
