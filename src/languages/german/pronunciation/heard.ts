@@ -14,10 +14,10 @@ const SOUNDS: readonly (readonly [said: RegExp, right: string])[] = [
   // "herzlichst"
   [/(?<=l ɪ0 )k(?= s t)/g, 'ç'],
   // "Weinglas", "Dornginster", "Bauernkrieg"
-  [/(?<=(?:ː|aɪ|aʊ|ɔʏ)[01] |ɐ )ŋ(?! k)/g, 'n ɡ'],
-  [/(?<=ɐ )ŋ/g, 'n'],
+  [/(?<=(?:ː|aɪ|aʊ|ɔʏ)[01] |ɐ )ŋ(?= [^kɡ])/g, 'n ɡ'],
+  [/(?<=ɐ )ŋ(?= [kɡ])/g, 'n'],
   // "Gesetzgebung", "maßgeblich", "Streitgegenstand", "entgegen"
-  [/ɡ (?:eː0|ə) b ʊ[01] ŋ/g, 'ɡ eː1 b ʊ0 ŋ'],
+  [/ɡ (?:eː0|ə) b ʊ[01] ŋ(?! k)/g, 'ɡ eː1 b ʊ0 ŋ'],
   [/ɡ eː0 p l ɪ[01] ç/g, 'ɡ eː1 p l ɪ0 ç'],
   [/(?<=. )ɡ eː0 ɡ ə n/g, 'ɡ eː1 ɡ ə n'],
   // "Darlegung", "Wahrnehmung", "wahrnehmbar"
@@ -43,7 +43,11 @@ const LONG_A = /(?<= )a(?=[01] ɡ (?:ə|ɐ|ʊ0 ŋ))/g
 
 /** A long "a" before a single consonant and "-isch": "satanisch", "literarisch". */
 const A_BEFORE_ISCH = /(?<= |^)a(?=1 (?:[nlʁmdbfv]|ts) ɪ0 ʃ)/
-const AN_ISCH = /[^a]a(?:ph|[bdflmnrvz])isch/
+const AN_ISCH = /[^a]a(?:ph|[bdflmnrvz])isch(?!a)/
+
+/** The full e of "-ment-" before the stress ("fundamental", "experimentieren"). */
+const MENT = /(?<!^em)ment(?:al|ar|ell|ier|os)/
+const MENT_WEAK = /(?<=m )ə(?= n t)/
 
 /** "ver", which is no "verb" and no "version", before a verb ("vertilgen"). */
 const VER_START = /^v ɛ[01](?= ɐ)/
@@ -76,7 +80,7 @@ const NO_PREFIX_S = /(?:di|g|re|con|in|su)gest|asbest|bestie|gesp?$/
 
 /** The weak "en", "es" and "et" that join the parts of a compound ("Olivenholz", "Sinneswandel", "deinetwegen"). */
 const LINK =
-  /(?<=1(?: [^01əɐ ]{1,2}){1,3} )ɛ[01](?= n (?:[bfhlmpʁvj] |ʃ a0 f t|t (?:ɪ0 ʃ|yː|iː1 ɐ|uː1 m|a1 ʃ ə|oː[01] ɐ))| s (?:v|b ʁ|ɡ [ʁl]|[nʁhlm]) | t v eː)/g
+  /(?<=1(?: [^01əɐ ]{1,2}){1,3} )ɛ[01](?= n (?:[bfhlmpʁvj] |ʃ a0 f t|t (?:yː|iː1 ɐ|uː1 m|a1 ʃ ə|oː[01] ɐ))| s (?:v|b ʁ|ɡ [ʁl]|[nʁhlm]) | t v eː)/g
 const LINKED = /.[^e](?:en[bfhlmprwjst]|es[wbgnrhlm]|etw)/
 
 /** "Druckerei", and "ver" before a vowel in a compound ("Unfall|verursacher"). */
@@ -87,7 +91,8 @@ const CAUSED_START = /(?<=. f )eː0(?= ʁ [^ ]{1,2}1)/g
 
 /** Nouns with the stress before their "-ik" and "-iker" ("Systematik", "Politiker"), and those with the stress on it. */
 const BEFORE_IK = /ik(?:s|en|er(?:[ns]|in(?:nen)?)?)?$/
-const ON_IK = /(?:mus|polit|phys|krit|publ|fabr|thol|mathemat|repl|rubr|mosa)ik(?!er)|antiken$/
+const ON_IK = /(?:mus|polit|phys|krit|publ|fabr|thol|mathemat|repl|rubr|mosa)ik(?!er)|(?<!rom)antike[nr]$/
+const DOUBLE_BEFORE_IK = /(.)\1ik/
 const IK_END =
   /(?<= |^)(aː|aɪ|aʊ|a|eː|ɛː|ɛ|iː|ɪ|oː|ɔʏ|ɔ|uː|ʊ|yː|ʏ)[01] ((?:[^01əɐ ]{1,2} ){1,3})(?:iː|ɪ)[01] k(?= s$| ə n$| ɐ(?: [ns])?$| ə ʁ ɪ[01] n|$)/
 const LONG: Readonly<Record<string, string>> = { a: 'aː', ɛ: 'ɛː', ɪ: 'iː', ɔ: 'oː', ʊ: 'uː', ʏ: 'yː' }
@@ -101,9 +106,9 @@ const SHORT: Readonly<Record<string, string>> = {
   yː: 'ʏ',
 }
 
-/** The vowel before "-ik" with the stress, long before a single consonant. */
-function stressedBeforeIk(_: string, vowel: string, consonants: string): string {
-  const isOpen = consonants.trim().split(' ').length === 1
+/** The vowel before "-ik" with the stress, which may be long before a single consonant. */
+function stressedBeforeIk(vowel: string, consonants: string, isLong: boolean): string {
+  const isOpen = isLong && consonants.trim().split(' ').length === 1
   return `${(isOpen ? LONG : SHORT)[vowel] ?? vowel}1 ${consonants}ɪ0 k`
 }
 
@@ -136,6 +141,7 @@ export function heard(phones: string, word: string): string {
   if (SHORT_IR.test(word)) said = said.replace(LONG_I, 'ɪ')
   if (!word.includes('agg')) said = said.replace(LONG_A, 'aː')
   if (AN_ISCH.test(word)) said = said.replace(A_BEFORE_ISCH, 'aː')
+  if (MENT.test(word)) said = said.replace(MENT_WEAK, 'ɛ0')
   if (VER.test(word)) said = said.replace(VER_START, 'f ɛ0')
   if (ADDED.test(word)) said = said.replace(ADDED_START, '$1ə')
   if (PREFIXED.test(word) && !NO_PREFIX.test(word))
@@ -147,7 +153,10 @@ export function heard(phones: string, word: string): string {
   if (LINKED.test(word)) said = said.replace(LINK, 'ə')
   if (BAKERY.test(word)) said = said.replace(BAKERY_START, 'ə')
   if (CAUSED.test(word)) said = said.replace(CAUSED_START, 'ɛ0')
-  if (BEFORE_IK.test(word) && !ON_IK.test(word)) said = said.replace(IK_END, stressedBeforeIk)
+  if (BEFORE_IK.test(word) && !ON_IK.test(word)) {
+    const isLong = !DOUBLE_BEFORE_IK.test(word)
+    said = said.replace(IK_END, (_, vowel, consonants) => stressedBeforeIk(vowel, consonants, isLong))
+  }
   if (SURNAME.test(word)) said = said.replace(SURNAME_END, 's ə n')
   return said.includes('1') ? loanStressed(said, word) : stressed(said)
 }

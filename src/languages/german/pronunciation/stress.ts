@@ -1,11 +1,12 @@
 /** Words that end with a weak vowel ("Media", "Risiko", "Oktopus"), but not "hautnah", "ebenso", "andersrum" and "Einfluss". */
-const WEAK_END = /[^a]a$|(?<!w|s|bür|dem)o$|(?<!r)um$|(?<!b|[^s]m|s)us$/
+const WEAK_END =
+  /(?<=[aeiouyäöü].{0,3}[^a]|[eiouyäöü])a$|(?<=[aeiouyäöü].{0,3})(?<!w|s|bür|dem)o$|(?<!r)um$|(?<!b|[^s]m|s)us$/
 const WEAK_END_PHONES = / (?:aː|oː|ʊ)1(?: [ms])?$/
 
 /** Words with the stress on the closed syllable before such an end ("Alaska", "Orgasmus"), and on the open one ("Alina"). */
 const CLOSED = /(?:ll|tt|ss|mm|nn|[ntz]k|s(?:ch)?k)a$|(?:ll|zz|rg)o$|s[mk]us$|ssum$/
 const OPEN =
-  /(?:(?<!dom|ret|mach|stam|pag)in|[^kr]an|(?<!k)om|am|(?<!kan)ad|(?:ram|kor|ver|pier)on|(?:el|ou)is|auror|aj)a$|(?:ad|(?<!dom)in|er|it|ed|[ak]id|is|mig)o$|(?:nes|mes|nom|(?:[bdkmo]|[ik]r)at|[bdl]ot|path|[ktas]or|kar|zös)in$/
+  /(?:(?<!dom|ret|mach|stam|pag)in|[^kr]an|(?<!k)om|(?<!m|pan)am|(?<!kan)ad|(?:ram|kor|ver|pier)on|(?:el|ou)is|auror|aj)a$|(?:ad|(?<!dom)in|er|it|ed|[ak]id|is|mig)o$|(?:nes|mes|nom|(?:[bdkmo]|[ik]r)at|[bdl]ot|path|[ktas]or|kar|zös)in$/
 
 /** A stress just before that of "-ität", "-ismus", "-istisch" and "-istik" ("Qualität", "Kapitalismus"). */
 const BEFORE_END =

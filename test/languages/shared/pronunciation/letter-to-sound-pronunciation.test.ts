@@ -369,6 +369,8 @@ describe('German', () => {
     ['feindin', 'f aɪ1 n d ɪ0 n'],
     ['soldatin', 'z ɔ0 l d aː1 t ɪ0 n'],
     ['politiker', 'p oː0 l iː1 t ɪ0 k ɐ'],
+    ['klassiker', 'k l a1 s ɪ0 k ɐ'],
+    ['fundamental', 'f ʊ1 n d a0 m ɛ0 n t aː1 l'],
     ['literarische', 'l iː1 t eː0 ʁ aː1 ʁ ɪ0 ʃ ə'],
     ['arbeiterinnen', 'a1 ɐ b aɪ0 t ə ʁ ɪ0 n ə n'],
     // Words of the Swiss, who have no "ß"
