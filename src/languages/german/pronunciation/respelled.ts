@@ -17,8 +17,8 @@ const SLAVIC: readonly (readonly [written: RegExp, said: string])[] = [
 const AFTER_ST = `and änd(?!eru) ange(?!b|h|st) [aä]dt [aä]tt(?!ack|est) off ück [uü]r[mz] [aäuü]hl imm (?<!(?:de|di|po|ba|ca)st)ill und
   ufe(?!r) euer (?<!rost)[oö]ck iefel ift ein(?=$|e[nrs]?$|bruch|haus|metz|zeit) eig ieg amm [aä]rk (?<!dist)ich [uü]tz opp eck raf raß oß
   reck reit r[oö]m rahl rumpf udi irn r?[uü]mpf umm
-  (?<!krist)all(?=$|e?s$|haus|tür) rähn ocher aat aub(?=$|[ei]) arr ube erb(?=e[nst]?$|end|lich) ech(?=e|$) am(?:pf|m) apel eif iel achel ollen opf eg(?=$|e?[ns]$)
-  [aä]b(?=$|e?s$|spr) (?<!(?:gei|tro|lu|kun|unter)st)reich r(?:eif|eb|and$|auch|auß|äuch|eusel|eik|äßch|udel|uktur) (?<=inst)abil (?<![ftuv][ea]?st)ation`
+  (?<!krist)all(?=$|e?s$|haus|tür) rähn ocher aat aub(?=$|[ei]) arr ube (?<!unst)erb(?=e[nst]?$|end|lich) ech(?=e|$) am(?:pf|m) apel eif (?<![aeiou]st)iel achel ollen opf eg(?=$|e?[ns]$)
+  [aä]b(?=$|e?s$|spr) (?<!(?:gei|tro|lu|kun|unter)st)reich r(?:eif|eb(?=[et])|and$|auch|auß|äuch|eusel|eik|äßch|udel|uktur) (?<=inst)abil (?<![ftuv][ea]?st)ation`
 
 /** The same after "sp". */
 const AFTER_SP = `iel err itz r[aeiou]ch räch r[iu]ng reng eis eich ann ur ür ät ar(?=kass|buch|sam|en$|t(?!a|ik)|g) iegel ieß ange ende
@@ -32,9 +32,11 @@ const AFTER_SP = `iel err itz r[aeiou]ch räch r[iu]ng reng eis eich ann ur ür 
 const SEAMS: readonly (readonly [written: RegExp, said: string])[] = [
   [/(?<=..)(?:(?<=k)er(?=ls?$|lchen)|(?<=(?<!ch)w)er(?=fe|f[st]|b)|(?<=h)er(?=z(?!u)))/g, 'är'],
   [/(?<=..h)ör(?=s?t)/g, 'öhr'],
-  [/(?<=..)(?:(?<=w)e(?=lt)|(?<=f)e(?=nster)|(?<=pf)e(?=nnig)|(?<=k)e(?=nntnis))/g, 'ä'],
+  [/(?<=..)(?:(?<=w)e(?=lt)|(?<=f)e(?=nster)|(?<=pf)e(?=nnig)|(?<=k)e(?=nntnis)|(?<=f)e(?=ld(?!eu)))/g, 'ä'],
   [/(?<=kl|b)är(?=t)/g, 'ähr'],
-  [/vög/g, 'fög'],
+  [/v(?=ög)|(?<=..)v(?=ogel)/g, 'f'],
+  [/widrig/g, 'wiedrig'],
+  [/(?<=f[uü]|^l[au]|^d[aä]|^o|fla|(?<!n)w[aä])chs(?=$|e?n?s?$|ba|ke|hu|we|bl|fi|ka|ap|ei)/g, 'cks'],
   [/^waren(?=[hlmrz])/, 'wahren'],
   [/(?<=^(?:ein|mehr|aus|un))weg(?!g[eä]|e?s?$)/g, 'weeg'],
   [/(?<=..l)ös(?=t)/g, 'öhs'],

@@ -291,6 +291,8 @@ describe('German', () => {
     ['wechsel', 'v ɛ1 k s ə l'],
     ['ochse', 'ɔ1 k s ə'],
     ['nachsehen', 'n aː1 x z eː1 ə n'],
+    ['fuchsbau', 'f ʊ1 k s b aʊ0'],
+    ['wachsam', 'v a1 x z aː0 m'],
     ['wirst', 'v ɪ1 ɐ s t'],
     ['hauptstadt', 'h aʊ1 p t ʃ t a0 t'],
     ['widerstand', 'v iː1 d ɐ ʃ t a1 n t'],
@@ -348,6 +350,7 @@ describe('German', () => {
     ['torjäger', 't oː1 ɐ j ɛː1 ɡ ɐ'],
     ['tornado', 't ɔ0 ɐ n aː1 d oː0'],
     ['hasenfuß', 'h aː1 z ə n f uː1 s'],
+    ['rechtswidrig', 'ʁ ɛ1 ç t s v iː1 d ʁ ɪ0 ç'],
     ['patenkinder', 'p aː1 t ə n k ɪ1 n d ɐ'],
     // The weak "en", "es" and "e" between the parts of a compound
     ['piratenschiff', 'p iː0 ʁ aː1 t ə n ʃ ɪ1 f'],
