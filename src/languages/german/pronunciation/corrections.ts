@@ -2453,6 +2453,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   elisabeth: 'eː0 l iː1 z a0 b ɛ0 t',
   elster: 'ɛ1 l s t ɐ',
   elterngeld: 'ɛ1 l t ɐ n ɡ ɛ0 l t',
+  empor: 'ɛ0 m p oː1 ɐ',
   empört: 'ɛ0 m p øː1 ɐ t',
   enalapril: 'eː0 n a0 l a0 p ʁ iː1 l',
   energien: 'eː0 n ɛ0 ɐ ɡ iː1 ə n',
@@ -2463,6 +2464,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   entlarvt: 'ɛ0 n t l a1 ɐ f t',
   entzündung: 'ɛ0 n t ts ʏ1 n d ʊ0 ŋ',
   enzym: 'ɛ0 n ts yː1 m',
+  erd: 'eː1 ɐ t',
   erdbeben: 'eː1 ɐ t b eː0 b ə n',
   erdbeere: 'eː1 ɐ t b eː0 ʁ ə',
   erdgas: 'eː1 ɐ t ɡ aː0 s',
@@ -3941,6 +3943,8 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   werdegang: 'v eː1 ɐ d ə ɡ a0 ŋ',
   wermut: 'v eː1 ɐ m uː0 t',
   wert: 'v eː1 ɐ t',
+  werte: 'v eː1 ɐ t ə',
+  wertes: 'v eː1 ɐ t ə s',
   wertstoffhof: 'v eː1 ɐ tʃ t ɔ0 f h oː0 f',
   wertvoll: 'v eː1 ɐ t f ɔ0 l',
   werwolf: 'v eː1 ɐ v ɔ0 l f',
@@ -4232,7 +4236,8 @@ export const GERMAN_SECOND_PARTS =
   ermittler nachrichtendienst gerechtigkeit gebrauch bekämpfung perspektive entwurf beschlüsse aufgebot festes
   publikum sheriff verteidigung verpflichtung gewohnheiten verbrecher verlauf verzicht terror rakete gewerkschaft pferd pferde serie serien konsum
   verfall bewusstsein bezirken wachstum versprechen meldungen zugriff entwickler geschehen betrug verletzter
-  blume blumen blümchen phänomen phänomene tafel tafeln ladungen buches buchs buche`)
+  blume blumen blümchen phänomen phänomene tafel tafeln buches buchs buche gewächs gewächse gewächsen gewächses
+  geräten gerätes geräts gesetzes gesetzen gefühle gefühlen gefühls gedeck beweis beweise bestecks bestecke bestandes bestands`)
 
 /** Words, with an ending or without, that compounds begin with, and that the model says otherwise there than alone. */
 export const GERMAN_FIRST_PARTS = wordList(
@@ -4267,5 +4272,6 @@ export const GERMAN_FIRST_PARTS = wordList(
   quartals rache raucher reichs reparatur ressourcen risiko roboter rücksichts salzburg samen satire schafs schreib
   shuttle sieges sklaven sommer speicher spitals stammes status staub story stoß syndikats tafel tastatur
   teenager teilnahme tomaten trainer umfrage umkleide unternehmens verbots verkehrs versuchs vertrauens viren
-  vorschlags vorstands wachstums wasser willkommens ziegen amateur bowling`,
+  vorschlags vorstands wachstums wasser willkommens ziegen amateur bowling
+  gebrauchs bedarfs zwangs frühjahrs vereins vermögens krankenhaus grundstücks`,
 )

@@ -23,7 +23,7 @@ const STEMS = `jugend schrift sozial militär national regional spezial lokal di
   radio grund(?!leg) erfolg(?!s) gold(?!en) halb asyl saison bürger mobil`
 
 /** Short words with a long vowel, before the letters that show a compound ("Spät|lese", "Tor|jäger", but not "Tornado"). */
-const LONG_WORDS = `spät(?=[abdfhklmnrsw]..) süß(?=[dhkmsw]..) blöd(?=[hms]..) brot(?=[^eslt]..) brat(?=[abfhkprw]..)
+const LONG_WORDS = `spät(?=[abdfhklmnrsw]..) süß(?=[dhkmsw]..) blöd(?=[hms]..) brot(?=[^eslt]..|sch)(?!her) brat(?=[abfhkprw]..)
   öl(?=[bdfghkmnpqrsvwz]..) gas(?=[bdfhlmnrvwz]..|ko[ck]) rad(?=[bfghkmnprsz]..|t[eo]|we[lt]) lob(?=[gr]..|lied|pr|s[ai]n|hud)
   blas(?=in|ka|mu|ro) prüf(?=st) stör(?=f[aä]) kron(?=bl|kor|prin|juw|zeu|leu) tuch(?=[fhmw]..) chor(?=[fghklmsw]..|pr)
   tot(?=[bfgklmnpqrsvw]..) tat(?=[bhkmvw]..|ei|ort) ton(?=[ad][bir]|[fhklv]..|silb|sp|st[uöä]|tau|zi)
@@ -33,6 +33,7 @@ const LONG_WORDS = `spät(?=[abdfhklmnrsw]..) süß(?=[dhkmsw]..) blöd(?=[hms].
   mut(?=los|wil) ja(?=wort) klo(?=bri|bür|pap|fra|dec|spü) schaf(?=[hkpz]..|fell) schmal(?=[bhls]..) schräg(?=[dsl]..)
   trüb(?=[hs]..) scham(?=[hl]..|be) thron(?=[bfsr]..) hut(?=[mkl]..) schön(?=fä|ge|l[i]|red|sch|we) dom(?=he|kap|kir|sti|pl|ka)
   ur(?=be[vw]|bil|ge[sm]|groß|hei|spra|schr|stif|stro|wal|zei|vie|aufz) tag(?=bau|fal|hel|trä|wer) dar(?=leg|bie|bri)
+  los(?=kett|ge[bh]|lös|mar|bre|prü) grob(?=[hkp]..) prim(?=zah|fak) erd(?=b[^er]|[fklmnpstvw][^ra]|ober|um|ähn|öl|eich|rut) empor(?=[bhks]..)
   her(?=fü|lan|lei|rei[cßs]|rich|stel|hal|geb)`
 
 /** Where a compound is divided. */
@@ -46,7 +47,7 @@ const JOINT = new RegExp(
     /(?<=[bdfgklmnprt]s)(?<!langs|^mits)(?=amte?s?$)/,
     // Between "ch" and "s" ("Stech|schritt"), between "s" and "-chen" ("Häus|chen"), and before "Tür"
     /(?<=^(?:bre|pe|ste|ble|mil|stri|da|fa|ba|bu|tu|lo|ko|spra|rie)ch)(?=sch|s[pt]|salz)/,
-    /(?<=[hm]äus|[bg]läs|[hn]äs|rös)(?=chens?$)/,
+    /(?<=[hm]äus|[bg]läs|[hn]äs|(?<!f)rös)(?=chens?$)/,
     /(?<=..[^aikst]|[^s]s)(?<!aven)(?=türe?n?$)/,
     // Behind "nach", but not in "Nachbar" and "Nacht"
     /(?<=^nach)(?!bar|en|os)(?=[^t].{2})/,
@@ -60,14 +61,14 @@ const JOINT = new RegExp(
     /(?<=^(?:hin|d?ran|rein|fern))(?=ge(?!n$|ns?$|rs?$|l(?:ei|n|t|s?$))..)/,
     /(?<=^hin)(?=g[au]..)/,
     // Before an "h" behind a "t" or "z" ("Stadt|halle", "Holz|haus", but not "katholisch")
-    /(?<=..(?:[^t]t|[lnr]z))(?<!ent)(?=h(?:aus|äuser|alle|ilf|änd|and|eit(?:en)?s?$|erz|errsch|errn?$|alt|ält|immel|of(?!l)|elf|ang|öhe|undert|aftig|aben[dt]|aber|ässlich|ähnchen|ai$|als(?=$|i|ab)|auf))/,
+    /(?<=..(?:[^t]t|[lnr]z))(?<!ent)(?=h(?:aus|äuser|alle|ilf|änd|and|eit(?:en)?s?$|erz|errsch|errn?$|alt|ält|immel|of(?!l)|elf|ang|öhe|undert|aftig|aben[dt]|aber|ässlich|auptst|erstell|eirat|enne|ähnchen|ai$|als(?=$|i|ab)|auf))/,
     // Behind words that others begin with in the same letters
     new RegExp(
       `(?<=^(?:${anyOf(STEMS)}))(?!is|it|ier|ell|lich|ung|tät|ik|abl|at(?:en?)?$|log|ant(?!r)|al(?:e[nrs]?)?$|är)(?=.{4})`,
     ),
     /(?<=^(?:mord|grab|sieg|spiele|sende|rede|lande|nachfolge|anmelde|ausrufe|härte|städte|güte|kohle|halte|wärme|entnahme|liege|lage|hänge|säge|käse|gänse|schneide|binde|schiebe|tage(?=[bw]))(?!e|r|n|s))(?=.{4})/,
     // Behind words with a long vowel or with a weak end ("Hasen|fuß", "Nadel|kissen", but not "Westend" and "Patent")
-    /(?<=^(?:abenteuer|ameisen|atem|namens|schaden|schwanen|adler|hasen|haken|besen|graben|raben|fladen|faden|schalen|küchen|buchen|westen|seiten|maler|zaren|taten(?!t)|nadel|pendel|spargel|paten(?!t)|angel(?!s)))(?=[^aeinrs]..|s[^e])/,
+    /(?<=^(?:abenteuer|ameisen|atem|namens|schaden|schwanen|adler|hasen|haken|besen|graben|raben|fladen|faden|schalen|küchen|buchen|westen|seiten|maler|zaren|taten(?!t)|nadel|pendel|spargel|paten(?!t)|angel(?=[hkprz]|lei)))(?=[^aeinrs]..|s[^e])/,
     // Behind the "en" of loan words and of what is made of them ("Piraten|schiff", "Kassetten|rekorder", "Marien|käfer")
     /(?<=..(?:[aeiu]t|[aeo]tt|ant|ent|ist|ekt|on|(?<![ae])in|an|(?<!g)ell|al|ar|ag|(?:[lr]|[aeou]n)i)en)(?!e|haft|heit|los)(?=[bcfghjklmnprvw].{2}|d(?:a|ie|o|r|u)|s(?:ch|p|[aouäöü]|i(?!sch)|end|ee|eil|ekt|t[aäoöuür])|t(?:isch|ür|ier(?!t|en|un)|um|üm|asch|rak|anz|ee|eil|ak|af|ell|op)|z(?:ei|u|ü|ah|äh|imm|op|entr|it))/,
     // Before "Krankenhaus", and behind "Amts" and "Rechts" before a vowel
@@ -77,8 +78,8 @@ const JOINT = new RegExp(
     // Behind "-er" before a vowel ("Richter|amt", but not "Daten|verarbeitung")
     /(?<=..[^aeiouäöüvhz]er)(?=amt|ämter|antr[aä]|anteil|anspr[uü]|ablehn|abf[aä]ll|abz[uü]|arbeit|ausg[aä]|aufwa|aufg[aä]b|auftr[aä]|entschäd|entwickl|einsatz|eink[uü]|eigen|ereign|urlaub|imita)/,
     // Behind "-zig" ("vierzig|jährig"), and between "e" and "h" ("Gemüse|händler")
-    /(?<=(?:zwan|vier|fünf|sech|sieb|acht|neun)zig|dreißig)(?=jähr|minüt|stünd|eck|fach|tägig|seit|köpf|pro|pfenn)/,
-    /(?<=..[^aebg]e)(?=h(?:ändl|aus|äus|ütt|ühn|uhn|und|immel|of(?![fi])))/,
+    /(?<=(?:zwan|vier|fünf|sech|sieb|acht|neun)zig|dreißig|hundert|tausend)(?=jähr|minüt|stünd|eck|fach|tägig|seit|köpf|pro|pfenn)/,
+    /(?<=..[^aebg]e)(?=h(?:ändl|andl|altig|aus|äus|ütt|ühn|uhn|und|immel|of(?![fi])))/,
     // "Klage|verfahren", "Nicht|raucher"
     /(?<=^klage)(?!n|de|rin)(?=.{4})/,
     /(?<=^nicht)(?!i)(?=[^esz].{3}|s[^e])/,

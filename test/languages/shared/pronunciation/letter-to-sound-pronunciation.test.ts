@@ -350,6 +350,7 @@ describe('German', () => {
     ['torjäger', 't oː1 ɐ j ɛː1 ɡ ɐ'],
     ['tornado', 't ɔ0 ɐ n aː1 d oː0'],
     ['hasenfuß', 'h aː1 z ə n f uː1 s'],
+    ['erdrutsch', 'eː1 ɐ t ʁ ʊ1 t ʃ'],
     ['rechtswidrig', 'ʁ ɛ1 ç t s v iː1 d ʁ ɪ0 ç'],
     ['patenkinder', 'p aː1 t ə n k ɪ1 n d ɐ'],
     // The weak "en", "es" and "e" between the parts of a compound
