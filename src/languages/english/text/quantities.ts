@@ -48,7 +48,7 @@ const ORDINAL = /(?:[Ss]t|[Nn]d|[Rr]d|[Tt]h|ST|ND|RD|TH)(?![A-Za-z0-9])/y
 /** The British measure of a body: "11st 4lb", and "13st", which is no ordinal. */
 const STONE = / ?st(?= \d{1,2} ?(?:lbs?|pounds?)(?![A-Za-z]))|(?<=1\d|[02-9])st(?![A-Za-z0-9])/y
 /** The plural of a decade, or of a team's name ("49ers"). */
-const PLURAL = /(?:'?s|ers)(?![A-Za-z0-9])/y
+const PLURAL = /(?: ?s|'s|ers)(?![A-Za-z0-9])/y
 /** Before numbers that are names, whose plural has no unit: "2x4s", "the under 18s", "B-52s", "GLP-1s". */
 const NAMED_BEFORE = /(?:\b(?:\d{1,2}x|(?:under|over) )|[A-Z]-)$/i
 const MAX_NAMED_LENGTH = 7
@@ -219,10 +219,11 @@ function withEnding(
 
 /** Whether "s" after a number means a decade, or numbers from there on ("in the low 100s"). "30s" can also be seconds. */
 function isDecade(whole: string, ending: string, text: string, at: number): boolean {
+  const before = wordBefore(text, text[at - 1] === '-' ? at - 1 : at).toLowerCase()
+  if (ending === ' s') return /^(?:1[6-9]|20)\d0$/.test(whole) && DECADE_CUES.has(before)
   if (/^[12]\d\d0$/.test(whole)) return true
   if (!/^[1-9]\d?0$/.test(whole)) return false
   const isAbbreviated = ending === "'s" || text[at - 1] === "'"
-  const before = wordBefore(text, text[at - 1] === '-' ? at - 1 : at).toLowerCase()
   if (isAbbreviated || DECADE_CUES.has(before)) return true
   return Number(whole) >= 50 && whole.length === 2 && !SECONDS_CUES.has(before)
 }

@@ -82,8 +82,7 @@ export const readTime: Reader = (input, at) => {
       `${cardinal(zones[1]!, locale)} , ${cardinal(zones[2]!, locale)} central`,
     )
   const short = locale === 'en-US' ? matchAt(UNDER_A_MINUTE, text, at) : null
-  if (short)
-    return numberReading(at, short[0].length, `${cardinal(String(Number(short[1])), locale)} seconds`)
+  if (short) return numberReading(at, short[0].length, counted(short[1]!, 'second', locale))
   const clock = matchAt(CLOCK, text, at)
   if (clock && isTime(Number(clock[1]), Number(clock[2]))) {
     const [match, hour, minute, second, half = clock[5]] = clock
@@ -145,9 +144,7 @@ export const readDuration: Reader = ({ text, locale }, at) => {
   if (!match) return readHoursMinutes(text, at, locale)
   const said: Verbalization[] = []
   for (const { 1: number, 2: letter, index } of match[0].matchAll(/(\d{1,3})([dhms])/g)) {
-    const count = cardinal(String(Number(number)), locale)
-    const name = TIME_UNITS[letter!]!
-    said.push({ at: at + index, words: `${count} ${Number(number) === 1 ? name : `${name}s`}` })
+    said.push({ at: at + index, words: counted(number!, TIME_UNITS[letter!]!, locale) })
   }
   return { end: at + match[0].length, said, isNumber: true }
 }
@@ -161,10 +158,13 @@ function readHoursMinutes(text: string, at: number, locale: string): Reading | u
     return Number(hours) < 24
       ? numberReading(at, whole.length, clockWords(hours!, minutes!, undefined, false, locale))
       : undefined
-  const count = (number: string, unit: string) =>
-    `${cardinal(String(Number(number)), locale)} ${unit}${Number(number) === 1 ? '' : 's'}`
-  const rest = minutes === '00' ? '' : ` ${count(minutes!, 'minute')}`
-  return numberReading(at, whole.length, count(hours!, 'hour') + rest)
+  const rest = minutes === '00' ? '' : ` ${counted(minutes!, 'minute', locale)}`
+  return numberReading(at, whole.length, counted(hours!, 'hour', locale) + rest)
+}
+
+/** "one hour", "thirty seconds" */
+function counted(number: string, unit: string, locale: string): string {
+  return `${cardinal(String(Number(number)), locale)} ${unit}${Number(number) === 1 ? '' : 's'}`
 }
 
 /** "five thirty", "five oh five", "five o'clock", "seventeen hundred" */
@@ -177,8 +177,7 @@ export function clockWords(
 ): string {
   const hours = Number(hour)
   const spoken = cardinal(String(hours), locale)
-  const seconds =
-    second === undefined || second === '00' ? '' : ` and ${cardinal(String(Number(second)), locale)} seconds`
+  const seconds = second === undefined || second === '00' ? '' : ` and ${counted(second, 'second', locale)}`
   if (minute === '00') {
     if (hours === 0 && seconds === '') return 'midnight'
     if (isNamed) return spoken + seconds

@@ -105,6 +105,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['in 2000', 'in two thousand'],
   ['the 1900s', 'the nineteen hundreds'],
   ['the 1990s', 'the nineteen nineties'],
+  [
+    'In the 1980 s, wait 80 s and 1500 s.',
+    'in the nineteen eighties , wait eighty seconds and one thousand five hundred seconds',
+  ],
   ['the 2000s', 'the two thousands'],
   ['the 2010s', 'the twenty tens'],
   ["the '90s", 'the nineties'],
@@ -234,6 +238,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['00:30', 'zero thirty'],
   ["5 o'clock", "five o'clock"],
   ['10:30:15', 'ten thirty and fifteen seconds'],
+  ['01:01:01', 'one oh one and one second'],
   ['9am-5pm', 'nine A M to five P M'],
   ['9-5', 'nine to five'],
   ['5-6pm', 'five to six P M'],
