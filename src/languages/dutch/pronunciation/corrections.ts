@@ -1471,6 +1471,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   accu: 'ɑ1 k yː0',
   ace: 'eː1 s',
   acenocoumarol: 'aː0 s eː0 n oː0 k uː0 m aː0 r ɔ1 l',
+  aces: 'eː1 s ə s',
   achilleshiel: 'ɑ0 x ɪ1 l ə s h iː0 l',
   achteraan: 'ɑ0 x t ə r aː1 n',
   achteraf: 'ɑ0 x t ə r ɑ1 f',
@@ -1518,7 +1519,16 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   ajuin: 'aː0 j œy1 n',
   akkoord: 'ɑ0 k oː1 r t',
   alarm: 'aː0 l ɑ1 r m',
+  alarmeer: 'aː0 l ɑ0 r m eː1 r',
+  alarmeerde: 'aː0 l ɑ0 r m eː1 r d ə',
+  alarmeert: 'aː0 l ɑ0 r m eː1 r t',
+  alarmeren: 'aː0 l ɑ0 r m eː1 r ə n',
+  alarmerend: 'aː0 l ɑ0 r m eː1 r ə n t',
+  alarmerende: 'aː0 l ɑ0 r m eː1 r ə n d ə',
+  alarmering: 'aː0 l ɑ0 r m eː1 r ɪ0 ŋ',
   alarmfase: 'aː0 l ɑ1 r m f aː0 s ə',
+  alarmisme: 'aː0 l ɑ0 r m ɪ1 s m ə',
+  alarmistisch: 'aː0 l ɑ0 r m ɪ1 s t iː0 s',
   albion: 'ɑ1 l b iː0 ɔ0 n',
   aldaar: 'ɑ0 l d aː1 r',
   aldus: 'ɑ0 l d ʏ1 s',
@@ -2040,7 +2050,18 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   contracten: 'k ɔ0 n t r ɑ1 k t ə n',
   contrast: 'k ɔ0 n t r ɑ1 s t',
   contrasten: 'k ɔ0 n t r ɑ1 s t ə n',
+  controleer: 'k ɔ0 n t r oː0 l eː1 r',
+  controleerbaar: 'k ɔ0 n t r oː0 l eː1 r b aː0 r',
+  controleerbaarheid: 'k ɔ0 n t r oː0 l eː1 r b aː0 r h ɛi0 t',
+  controleerbare: 'k ɔ0 n t r oː0 l eː1 r b aː0 r ə',
+  controleerde: 'k ɔ0 n t r oː0 l eː1 r d ə',
+  controleerden: 'k ɔ0 n t r oː0 l eː1 r d ə n',
+  controleert: 'k ɔ0 n t r oː0 l eː1 r t',
   controlekamer: 'k ɔ0 n t r ɔ1 l ə k aː0 m ə r',
+  controleren: 'k ɔ0 n t r oː0 l eː1 r ə n',
+  controlerend: 'k ɔ0 n t r oː0 l eː1 r ə n t',
+  controlerende: 'k ɔ0 n t r oː0 l eː1 r ə n d ə',
+  controleur: 'k ɔ0 n t r oː0 l øː1 r',
   controversieel: 'k ɔ0 n t r oː0 v ɛ0 r z iː0 j eː1 l',
   controversiële: 'k ɔ0 n t r oː0 v ɛ0 r z iː0 j eː1 l ə',
   conventioneel: 'k ɔ0 n v ɛ0 n ʃ oː0 n eː1 l',
@@ -2052,6 +2073,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   corrupt: 'k ɔ0 r ʏ1 p t',
   corrupte: 'k ɔ0 r ʏ1 p t ə',
   cottage: 'k ɔ1 t ɪ0 tʃ',
+  cottages: 'k ɔ1 t ɪ0 dʒ ə s',
   coulissen: 'k uː0 l ɪ1 s ə n',
   coup: 'k uː1',
   coupe: 'k uː1 p',
@@ -2385,6 +2407,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   fabriek: 'f aː0 b r iː1 k',
   fabrieken: 'f aː0 b r iː1 k ə n',
   face: 'f eː1 s',
+  faces: 'f eː1 s ə s',
   facet: 'f aː0 s ɛ1 t',
   facetten: 'f aː0 s ɛ1 t ə n',
   failliet: 'f ɑ0 j iː1 t',
@@ -2736,6 +2759,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   hoogleraren: 'h oː0 x l eː1 r aː0 r ə n',
   horeca: 'h oː1 r eː0 k aː0',
   horse: 'h ɔ1 r s',
+  horses: 'h ɔ1 r s ə s',
   hortensia: 'h ɔ0 r t ɛ1 n z iː0 aː0',
   hospita: 'h ɔ1 s p iː0 t aː0',
   hostess: 'h ɔ1 s t ə s',
@@ -2780,6 +2804,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   ijzeren: 'ɛi1 z ə r ə n',
   illusie: 'ɪ0 l yː1 z iː0',
   image: 'ɪ1 m ɪ0 tʃ',
+  images: 'ɪ1 m ɪ0 dʒ ə s',
   imam: 'iː0 m ɑ1 m',
   immens: 'ɪ0 m ɛ1 n s',
   immense: 'ɪ0 m ɛ1 n s ə',
@@ -2913,9 +2938,14 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   karaf: 'k aː0 r ɑ1 f',
   karaffen: 'k aː0 r ɑ1 f ə n',
   karakter: 'k aː0 r ɑ1 k t ə r',
+  karakterieel: 'k aː0 r ɑ0 k t ə r iː0 j eː1 l',
+  karakteriseert: 'k aː0 r ɑ0 k t ə r iː0 z eː1 r t',
+  karakteriseren: 'k aː0 r ɑ0 k t ə r iː0 z eː1 r ə n',
+  karakterisering: 'k aː0 r ɑ0 k t ə r iː0 z eː1 r ɪ0 ŋ',
   karakteristiek: 'k aː0 r ɑ0 k t ə r ɪ0 s t iː1 k',
   karakteristieke: 'k aː0 r ɑ0 k t ə r ɪ0 s t iː1 k ə',
   karakteristieken: 'k aː0 r ɑ0 k t ə r ɪ0 s t iː1 k ə n',
+  karaktertje: 'k aː0 r ɑ1 k t ə r t j ə',
   karamel: 'k aː0 r aː0 m ɛ1 l',
   karel: 'k aː1 r ə l',
   karkas: 'k ɑ0 r k ɑ1 s',
@@ -3167,6 +3197,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   martelen: 'm ɑ1 r t ə l ə n',
   mascotte: 'm ɑ0 s k ɔ1 t ə',
   massacre: 'm ɑ0 s ɑ1 k r ə',
+  massages: 'm ɑ0 s aː1 ʒ ə s',
   massahysterie: 'm ɑ1 s aː0 h ɪ0 s t eː0 r iː0',
   masseuse: 'm ɑ0 s øː1 z ə',
   materie: 'm aː0 t eː1 r iː0',
@@ -3802,9 +3833,21 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   propeller: 'p r oː0 p ɛ1 l ə r',
   protest: 'p r oː0 t ɛ1 s t',
   protestant: 'p r oː0 t ə s t ɑ1 n t',
+  protestante: 'p r oː0 t ə s t ɑ1 n t ə',
   protestanten: 'p r oː0 t ə s t ɑ1 n t ə n',
+  protestantisch: 'p r oː0 t ə s t ɑ1 n t iː0 s',
+  protestantische: 'p r oː0 t ə s t ɑ1 n t iː0 s ə',
+  protestantisme: 'p r oː0 t ə s t ɑ0 n t ɪ1 s m ə',
   protestants: 'p r oː0 t ə s t ɑ1 n t s',
   protestantse: 'p r oː0 t ə s t ɑ1 n t s ə',
+  protesteer: 'p r oː0 t ɛ0 s t eː1 r',
+  protesteerde: 'p r oː0 t ɛ0 s t eː1 r d ə',
+  protesteerden: 'p r oː0 t ɛ0 s t eː1 r d ə n',
+  protesteerder: 'p r oː0 t ɛ0 s t eː1 r d ə r',
+  protesteert: 'p r oː0 t ɛ0 s t eː1 r t',
+  protesteren: 'p r oː0 t ɛ0 s t eː1 r ə n',
+  protesterend: 'p r oː0 t ɛ0 s t eː1 r ə n t',
+  protesterende: 'p r oː0 t ɛ0 s t eː1 r ə n d ə',
   proteïne: 'p r oː0 t eː0 j iː1 n ə',
   proteïnen: 'p r oː0 t eː0 j iː1 n ə n',
   proton: 'p r oː1 t ɔ0 n',
@@ -4959,27 +5002,28 @@ export const DUTCH_FIRST_PARTS = wordList(
   salaris kampeer champagne provincie garnalen planeet omgevings normaal directie participatie routine herders cassette plezier
   azijn handels effecten cacao elite raket paniek kaneel magnesium spiraal reductie pigment generatie archief kompas conflict
   gezins rotatie redactie riool correctie banket congres vredes gordijn innovatie munitie manege frequentie cilinder beren
-  urgentie woestijn scharnier reactie marine kwartier kasteel kastelen granaat genre research piraten borduur symbool bedevaart guerrilla
-  waarderings investerings interpretatie valuta tomaten termijn revolver likeur laurier komedie kanaal textiel identiteits
-  energie soldeer demonstratie arbeiders matrozen urine commando terreur pastel generaals aaneen trompet spionage polarisatie
-  budget neutronen bananen tendens satijn orkest ineen elektriciteits cowboy succes adolescentie vanille terneer pistool olijf
-  discussie correspondentie constructie bankiers advents konijnen migratie portret personen november lawine integratie gebeds
-  bodem scharlaken positie pantoffel loket artillerie penseel paneel kastanje coupon signaal moraal vaneen materiaal dieet
-  contract balans artiesten compensatie lawaai profeten kozakken bever publieks kantoor reflectie kanalen temperatuur plantage
-  oppositie oktober exploitatie liefdes anijs accommodatie vizier torpedo historie gevoels biljart achterna boulevard dames
-  totaal legitimatie lanceer telegraaf subsidie september mutatie missie lantaarn introductie filtreer cheque bergings bacterie
-  computer uiteen sorteer skelet meloen maatschappij graveer cavalerie bijeen parade lantaren kameel formatie auteurs weekend
-  basis notaris kwadraat gitaar tapijt laboratorium orgaan heiligen voorop register processie perron paleis muskaat lokaal
-  kwartaal ivoor graniet april publiciteits leraren principe gangster december beton warmte profiel mannetjes rabarber postzegel
-  patrijs octrooi kapot inkomens mitrailleur cabaret spraak prostaat precisie huzaren gebak frambozen facet thermo verband
-  elektronen voogdij solidariteits rapport provisie pensioens patat parket pakket monniken logeer kostuum klavier kajuits
-  fluweel communie commissie acteurs gedrags berging studeer eindexamen experimenteer reclasserings scenario resultaat petroleum
-  moeras zigeuner nieuwjaars plannings salpeter komkommer lavendel piano ballet ministers seizoen viool parochie papaver
-  revanche kobalt liefdadigheids voorzieningen kabouter abortus cognac depot interieur renaissance portier apostel rozijnen
-  etappe orakel bandieten closet opium pupil saffraan verzets membraan sopraan seconde initiatief geestes kalfs malaria geschut
-  mysterie reactor marionetten engelen balkon mangaan diamant bordeel gymnasium voorspellings jongeren azuur wagon abdij reliek
-  boetseer mahonie kandij buffet hypotheek pedaal geweer opinie infanterie kwaliteits prairie oceaan aanbod restauratie citrus
-  vrijwilligers plantsoen korset paraplu internet handelings gevechts uranium vrijmetselaars apartheids stadhuis expansie volume
-  mobilisatie geloofs pastoors kanarie machine beoordelings schoenmakers vrijheids crisis villa satelliet referentie overeen
-  hersen hotel alleen luxe plafond kapittel polijst`,
+  urgentie woestijn scharnier reactie marine kwartier kasteel kastelen granaat genre research piraten borduur symbool bedevaart
+  guerrilla waarderings investerings interpretatie valuta tomaten termijn revolver likeur laurier komedie kanaal textiel
+  identiteits energie soldeer demonstratie arbeiders matrozen urine commando terreur pastel generaals aaneen trompet spionage
+  polarisatie budget neutronen bananen tendens satijn orkest ineen elektriciteits cowboy succes adolescentie vanille terneer
+  pistool olijf discussie correspondentie constructie bankiers advents konijnen migratie portret personen november lawine
+  integratie gebeds bodem scharlaken positie pantoffel loket artillerie penseel paneel kastanje coupon signaal moraal vaneen
+  materiaal dieet contract balans artiesten compensatie lawaai profeten kozakken bever publieks kantoor reflectie kanalen
+  temperatuur plantage oppositie oktober exploitatie liefdes anijs accommodatie vizier torpedo historie gevoels biljart achterna
+  boulevard dames totaal legitimatie lanceer telegraaf subsidie september mutatie missie lantaarn introductie filtreer cheque
+  bergings bacterie computer uiteen sorteer skelet meloen maatschappij graveer cavalerie bijeen parade lantaren kameel formatie
+  auteurs weekend basis notaris kwadraat gitaar tapijt laboratorium orgaan heiligen voorop register processie perron paleis
+  muskaat lokaal kwartaal ivoor graniet april publiciteits leraren principe gangster december beton warmte profiel mannetjes
+  rabarber postzegel patrijs octrooi kapot inkomens mitrailleur cabaret spraak prostaat precisie huzaren gebak frambozen facet
+  thermo verband elektronen voogdij solidariteits rapport provisie pensioens patat parket pakket monniken logeer kostuum klavier
+  kajuits fluweel communie commissie acteurs gedrags berging studeer eindexamen experimenteer reclasserings scenario resultaat
+  petroleum moeras zigeuner nieuwjaars plannings salpeter komkommer lavendel piano ballet ministers seizoen viool parochie
+  papaver revanche kobalt liefdadigheids voorzieningen kabouter abortus cognac depot interieur renaissance portier apostel
+  rozijnen etappe orakel bandieten closet opium pupil saffraan verzets membraan sopraan seconde initiatief geestes kalfs malaria
+  geschut mysterie reactor marionetten engelen balkon mangaan diamant bordeel gymnasium voorspellings jongeren azuur wagon abdij
+  reliek boetseer mahonie kandij buffet hypotheek pedaal geweer opinie infanterie kwaliteits prairie oceaan aanbod restauratie
+  citrus vrijwilligers plantsoen korset paraplu internet handelings gevechts uranium vrijmetselaars apartheids stadhuis expansie
+  volume mobilisatie geloofs pastoors kanarie machine beoordelings schoenmakers vrijheids crisis villa satelliet referentie
+  overeen hersen hotel alleen luxe plafond kapittel polijst karakter protest controle alarm goederen waarnemings omwentelings
+  schedel schakel diesel cocktail`,
 )

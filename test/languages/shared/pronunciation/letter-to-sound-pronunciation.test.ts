@@ -505,6 +505,8 @@ describe('Dutch', () => {
     ['verhuurbedrijf', 'v ə r h yː1 r b ə d r ɛi1 f'],
     ['voorprogramma', 'v oː1 r p r oː0 ɣ r ɑ1 m aː0'],
     ['hotelkamer', 'h oː0 t ɛ1 l k aː1 m ə r'],
+    ['controleposten', 'k ɔ0 n t r oː1 l ə p ɔ1 s t ə n'],
+    ['controleerde', 'k ɔ0 n t r oː0 l eː1 r d ə'],
     ['misdaadbestrijding', 'm ɪ1 s d aː1 t b ə s t r ɛi1 d ɪ0 ŋ'],
     ['papiertjes', 'p aː0 p iː1 r t j ə s'],
     ['sorteerders', 's ɔ0 r t ɪ1 r d ə r s'],
