@@ -328,6 +328,7 @@ describe('German', () => {
     ['österreich', 'øː1 s t ə ʁ aɪ0 ç'],
     ['kalk', 'k a1 l k'],
     ['tweet', 't v iː1 t'],
+    ['abbau', 'a1 p b aʊ0'],
     ['japan', 'j aː1 p a0 n'],
     // The long vowel of a short word at the start of a compound, and what only begins like one
     ['schlafsack', 'ʃ l aː1 f z a1 k'],
