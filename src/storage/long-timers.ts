@@ -7,6 +7,7 @@ const LONGEST = 2 ** 31 - 1
  */
 export function boundTimers(): void {
   const { setTimeout: set } = globalThis
-  const bounded = (work: () => void, time = 0) => set(work, Math.min(time, LONGEST))
+  const bounded = (work: (...values: unknown[]) => void, time = 0, ...values: unknown[]) =>
+    set(work, Math.min(time, LONGEST), ...values)
   globalThis.setTimeout = bounded as typeof setTimeout
 }

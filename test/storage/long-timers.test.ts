@@ -7,12 +7,16 @@ test.each([
 ])('a timer %s', async (_, time, fires) => {
   const usual = globalThis.setTimeout
   boundTimers()
-  let hasFired = false
-  const timer = setTimeout(() => {
-    hasFired = true
-  }, time)
+  let fired: string | undefined
+  const timer = setTimeout(
+    (value: string) => {
+      fired = value
+    },
+    time,
+    'with its value',
+  )
   globalThis.setTimeout = usual
   await Bun.sleep(50)
   clearTimeout(timer)
-  expect(hasFired).toBe(fires)
+  expect(fired).toBe(fires ? 'with its value' : undefined)
 })
