@@ -78,12 +78,12 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
   [/iteiten$/, /iː[01] t ɛi0(?= t ə n$)/, 'iː0 t ɛi1'],
   // "coalitieregering", "vakantiehuis", "actiegroep", but not "creatieve" and "politieke"
   [
-    /[aioun]tie(?=[bcdghjpswz]|f[au]|k[ar]|koo|l[aou]|le[is]|m[aiou]|n[aou]|r[aou]|re[dgkps]|t[aehijoru]|v[ailo]|ver.)/,
+    /[aioun]tie(?=[bcdghjswz]|p[ailor]|p(?:er|ei)|f[au]|k[ar]|koo|l[aou]|le[is]|m[aiou]|n[aou]|r[aou]|re[dgkps]|t[aehijoru]|v[ailo]|ver.)/,
     /(?<=(?:[aiouy]ː[01]|n) )t(?= iː(?!.{0,60} t iː))/,
     't s',
   ],
   [
-    /[ckp]tie(?=[bcdghjpswz]|f[au]|k[ar]|koo|l[aou]|le[is]|m[aiou]|n[aou]|r[aou]|re[dgkps]|t[aehijoru]|v[ailo]|ver.)/,
+    /[ckp]tie(?=[bcdghjswz]|p[ailor]|p(?:er|ei)|f[au]|k[ar]|koo|l[aou]|le[is]|m[aiou]|n[aou]|r[aou]|re[dgkps]|t[aehijoru]|v[ailo]|ver.)/,
     /(?<=[kp] )t(?= iː)/,
     's',
   ],
