@@ -10,7 +10,7 @@ import type { PhoneInventory, Phones } from './phone-inventory.ts'
 import type { Pronunciation, PronunciationResources, SpokenWord } from './pronunciation.ts'
 import { WordContext } from './word-context.ts'
 
-/** Words whose phones are cached: about 2 MB when full. */
+/** Words whose phones and parts are cached: about 3 MB when full. */
 const CACHED_WORDS = 8192
 
 const SILENT: Phones = new Uint8Array()
@@ -75,6 +75,7 @@ export class LetterToSoundPronunciation implements Pronunciation {
   readonly #corrected: ReadonlySet<string>
   readonly #endings: readonly { letters: string; phones: Phones; after: RegExp }[]
   readonly #cache = new LRUCache<string, Phones>({ max: CACHED_WORDS })
+  readonly #divided = new LRUCache<string, readonly string[]>({ max: CACHED_WORDS })
 
   /** Loads a language's network and exceptions. Throws when they are missing or damaged. */
   static async load(
@@ -163,8 +164,17 @@ export class LetterToSoundPronunciation implements Pronunciation {
   }
 
   /** The parts of a compound that has a joint, or ends or begins with words that are known; the word alone if it is none. */
-  #parts(word: string): string[] {
-    if (word.length > MAX_COMPOUND_LENGTH || this.#given(word)) return [word]
+  #parts(word: string): readonly string[] {
+    if (word.length > MAX_COMPOUND_LENGTH) return [word]
+    const known = this.#divided.get(word)
+    if (known) return known
+    const parts = this.#divide(word)
+    this.#divided.set(word, parts)
+    return parts
+  }
+
+  #divide(word: string): string[] {
+    if (this.#given(word)) return [word]
     const joint = this.#joint?.exec(word)
     if (joint) {
       const [between] = joint
