@@ -329,6 +329,7 @@ describe('German', () => {
     ['kalk', 'k a1 l k'],
     ['tweet', 't v iː1 t'],
     ['abbau', 'a1 p b aʊ0'],
+    ['kajak', 'k aː1 j a0 k'],
     ['japan', 'j aː1 p a0 n'],
     // The long vowel of a short word at the start of a compound, and what only begins like one
     ['schlafsack', 'ʃ l aː1 f z a1 k'],
