@@ -113,6 +113,7 @@ test.each([
   ['fajitas', 'f ax hh iy1 t ax z'],
   ['statins', 's t ae1 t ih0 n z'],
   ['quadratic polynomials', 'k w aa0 d r ae1 t ih0 k | p aa1 l iy0 n ow1 m iy0 ax l z'],
+  ['a dais', 'ax | d ey1 ax s'],
   ['Adrienne Lavigne', 'ey1 d r iy0 eh0 n | l ax v iy1 n'],
   ['a windfarm', 'ax | w ih1 n d f aa1 r m'],
   ['winding and rewound', 'w ay1 n d ih0 ng | ae1 n d | r iy0 w aw1 n d'],
