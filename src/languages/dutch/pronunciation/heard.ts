@@ -5,6 +5,9 @@ const VOICED =
   /(?<= )(?:[bdvzɣ](?=(?: [bdvzɣ]){0,2} (?:[ptkfsxhʃ]|tʃ)(?: |$))|d(?= [lmnɣvz])|b(?= [mn])|ɣ(?= [vz]))/g
 const VOICELESS: Readonly<Record<string, string>> = { b: 'p', d: 't', v: 'f', z: 's', ɣ: 'x' }
 
+/** Voiced fricatives behind voiceless consonants. */
+const BEHIND_VOICELESS = /(?<=(?:^| )(?:[ptkfsx]|tʃ) )[vzɣ](?= )/g
+
 /** A consonant that is there twice. */
 const DOUBLE = /(?<!\S)([^aeiouyøɑɛɪɔʏœəʌ\s]{1,2}) \1(?!\S)/g
 
@@ -146,15 +149,27 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
 ]
 
 /**
+ * What is heard where the parts of a compound meet: no voice behind a voiceless consonant ("succesvol") or before one, no
+ * consonant twice ("toneelleraar").
+ */
+export function joined(phones: string): string {
+  return evened(phones.replace(BEHIND_VOICELESS, (voiced) => VOICELESS[voiced]!))
+}
+
+/**
  * What is heard of the phones that the letter-to-sound model gives for a word, in IPA with spaces: no voice before a voiceless
  * consonant ("boodschap"), no consonant twice ("arresteren"), a schwa where the model takes an "e" for a full vowel, and the
  * stress on the first part of a compound ("handdoek").
  */
 export function heard(phones: string, word: string): string {
-  const even = phones.replace(VOICED, (voiced) => VOICELESS[voiced]!).replace(DOUBLE, '$1')
   const said = HEARD.reduce(
     (before, [spelling, wrong, right]) => (spelling.test(word) ? before.replace(wrong, right) : before),
-    even,
+    evened(phones),
   )
   return stressedFirst(said, word)
+}
+
+/** Without the voice that a voiceless consonant takes, and with no consonant twice. */
+function evened(phones: string): string {
+  return phones.replace(VOICED, (voiced) => VOICELESS[voiced]!).replace(DOUBLE, '$1')
 }

@@ -4,7 +4,7 @@ import {
 } from '../../shared/pronunciation/letter-to-sound-pronunciation.ts'
 import type { LoadPronunciation } from '../../shared/pronunciation/pronunciation.ts'
 import { DUTCH_CORRECTIONS, DUTCH_FIRST_PARTS, DUTCH_SECOND_PARTS } from './corrections.ts'
-import { heard } from './heard.ts'
+import { heard, joined } from './heard.ts'
 import { DUTCH_HETERONYMS } from './heteronyms.ts'
 import { DUTCH_NEAR_PHONES, DUTCH_PHONES } from './ipa.ts'
 import { DUTCH_NUMERALS } from './numerals.ts'
@@ -81,6 +81,7 @@ const RULES: PronunciationRules = {
   ],
   plain: respelled,
   heard,
+  joined,
   phones: DUTCH_PHONES,
   nearPhones: DUTCH_NEAR_PHONES,
 }

@@ -45,6 +45,8 @@ export interface PronunciationRules {
   readonly plain: (word: string) => string
   /** What is heard of the phones that the model gives for a word, in IPA with spaces; left out where it is the same. */
   readonly heard?: (phones: string, word: string) => string
+  /** What is heard where the parts of a compound meet, of the phones of all; left out where it is the same. */
+  readonly joined?: (phones: string) => string
   /** The language's phones, and what is said for those of other languages: see `IpaReader`. */
   readonly phones: string
   readonly nearPhones: IpaTable
@@ -65,6 +67,7 @@ export class LetterToSoundPronunciation implements Pronunciation {
   readonly #letterToSound: LetterToSound
   readonly #plain: PronunciationRules['plain']
   readonly #heard: (phones: Phones, word: string) => Phones
+  readonly #joined: (phones: Phones) => Phones
   readonly #letterNames: ReadonlyMap<string, Phones>
   readonly #heteronyms: HeteronymReader
   readonly #numerals: Numerals
@@ -76,6 +79,7 @@ export class LetterToSoundPronunciation implements Pronunciation {
   readonly #endings: readonly { letters: string; phones: Phones; after: RegExp }[]
   readonly #cache = new LRUCache<string, Phones>({ max: CACHED_WORDS })
   readonly #divided = new LRUCache<string, readonly string[]>({ max: CACHED_WORDS })
+  readonly #compounds = new LRUCache<string, Phones>({ max: CACHED_WORDS })
 
   /** Loads a language's network and exceptions. Throws when they are missing or damaged. */
   static async load(
@@ -100,11 +104,12 @@ export class LetterToSoundPronunciation implements Pronunciation {
     this.ipa = new IpaReader(inventory, rules.phones, rules.nearPhones)
     this.#letterToSound = letterToSound
     this.#plain = rules.plain
-    const { heard } = rules
+    const { heard, joined } = rules
     this.#heard = heard
       ? (phones, word) =>
           phones.length === 0 ? phones : inventory.parse(heard(inventory.format(phones), word))
       : (phones) => phones
+    this.#joined = joined ? (phones) => inventory.parse(joined(inventory.format(phones))) : (phones) => phones
     this.#letterNames = parsed(rules.letterNames)
     this.#heteronyms = new HeteronymReader(parseHeteronyms(rules.heteronyms, (ipa) => inventory.parse(ipa)))
     this.#secondPart = new RegExp(`(?<=[^]{${MIN_FIRST_PART}})(?:${[...rules.secondParts].join('|')})$`)
@@ -138,7 +143,7 @@ export class LetterToSoundPronunciation implements Pronunciation {
     const given = this.#given(word)
     if (given) return given
     const parts = this.#parts(word)
-    return parts.length > 1 ? this.#joined(parts) : this.#learnt(word)
+    return parts.length > 1 ? this.#compound(word, parts) : this.#learnt(word)
   }
 
   /** The phones that the model has for a word; undefined until it has been asked. */
@@ -191,9 +196,15 @@ export class LetterToSoundPronunciation implements Pronunciation {
     return first === undefined ? [word] : [first, ...this.#parts(word.slice(first.length))]
   }
 
-  #joined(parts: readonly string[]): Phones | undefined {
+  /** The phones of a compound; undefined until the model has been asked for those of its parts. */
+  #compound(word: string, parts: readonly string[]): Phones | undefined {
+    const known = this.#compounds.get(word)
+    if (known) return known
     const phones = parts.map((part) => this.#given(part) ?? this.#learnt(part))
-    return phones.includes(undefined) ? undefined : Uint8Array.from(phones.flatMap((each) => [...each!]))
+    if (phones.includes(undefined)) return undefined
+    const joined = this.#joined(Uint8Array.from(phones.flatMap((each) => [...each!])))
+    this.#compounds.set(word, joined)
+    return joined
   }
 
   /** Finds the phones of new words, all in one run of the model. */
