@@ -74,8 +74,10 @@ export class LetterToSoundPronunciation implements Pronunciation {
   readonly #secondPart: RegExp
   readonly #firstPart: RegExp
   readonly #joint: RegExp | undefined
-  readonly #exceptions: ReadonlyMap<string, Phones>
-  readonly #corrected: ReadonlySet<string>
+  readonly #exceptions: ReadonlyMap<string, string>
+  readonly #corrections: Readonly<Record<string, string>>
+  /** Reads exceptions and corrections, which are kept as they are written: as phones, they took 9 MB more in each worker. */
+  readonly #parsed: (ipa: string) => Phones
   readonly #endings: readonly { letters: string; phones: Phones; after: RegExp }[]
   readonly #cache = new LRUCache<string, Phones>({ max: CACHED_WORDS })
   readonly #divided = new LRUCache<string, readonly string[]>({ max: CACHED_WORDS })
@@ -87,7 +89,9 @@ export class LetterToSoundPronunciation implements Pronunciation {
     rules: PronunciationRules,
   ): Promise<LetterToSoundPronunciation> {
     const network = await loadNetwork(rules.network)
-    const exceptions = JSON.parse(readFileSync(join(folder, rules.network, 'exceptions.json'), 'utf8'))
+    const exceptions: Record<string, string> = JSON.parse(
+      readFileSync(join(folder, rules.network, 'exceptions.json'), 'utf8'),
+    )
     const letterToSound = new LetterToSound(network, rules.letters)
     return new LetterToSoundPronunciation(letterToSound, exceptions, rules, inventory)
   }
@@ -122,8 +126,9 @@ export class LetterToSoundPronunciation implements Pronunciation {
     const others = Object.entries(exceptions).filter(
       ([word]) => Object.hasOwn(rules.numerals.numbers, word) || !this.#numerals.read(word),
     )
-    this.#exceptions = parsed({ ...Object.fromEntries(others), ...rules.corrections })
-    this.#corrected = new Set(Object.keys(rules.corrections))
+    this.#exceptions = new Map(others)
+    this.#corrections = rules.corrections
+    this.#parsed = (ipa) => inventory.parse(ipa)
   }
 
   async pronounce(sequence: readonly SpokenWord[]): Promise<Phones[][]> {
@@ -154,7 +159,12 @@ export class LetterToSoundPronunciation implements Pronunciation {
 
   /** The phones of a word that needs no model and is no compound. */
   #given(word: string): Phones | undefined {
-    return this.#exceptions.get(word) ?? this.#numerals.read(word) ?? this.#inflected(word)
+    const known = this.#corrected(word) ?? this.#exceptions.get(word)
+    return known === undefined ? (this.#numerals.read(word) ?? this.#inflected(word)) : this.#parsed(known)
+  }
+
+  #corrected(word: string): string | undefined {
+    return Object.hasOwn(this.#corrections, word) ? this.#corrections[word] : undefined
   }
 
   /** The phones of a corrected word with an ending: "garagen". */
@@ -162,8 +172,8 @@ export class LetterToSoundPronunciation implements Pronunciation {
     for (const { letters, phones, after } of this.#endings) {
       if (!word.endsWith(letters)) continue
       const stem = word.slice(0, -letters.length)
-      if (after.test(stem) && this.#corrected.has(stem))
-        return Uint8Array.from([...this.#exceptions.get(stem)!, ...phones])
+      const corrected = after.test(stem) ? this.#corrected(stem) : undefined
+      if (corrected !== undefined) return Uint8Array.from([...this.#parsed(corrected), ...phones])
     }
     return undefined
   }

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MODEL_FOLDER } from '../../../../src/engines/embedded/model-folder.ts'
 import { PhoneEncoder } from '../../../../src/engines/pronunciation/phone-encoder.ts'
+import { DUTCH_CORRECTIONS } from '../../../../src/languages/dutch/pronunciation/corrections.ts'
+import { GERMAN_CORRECTIONS } from '../../../../src/languages/german/pronunciation/corrections.ts'
 import { LANGUAGES } from '../../../../src/languages/registry.ts'
 import { seeded } from '../../../support/random.ts'
 import { inIpa, tokensOf } from './tokens.ts'
@@ -15,6 +17,22 @@ async function said(language: string, ...spoken: string[]): Promise<string> {
   const { ids } = await encoder.encode([{ written: spoken.join(' '), spoken }], language)
   return inIpa(ids.subarray(1, -1))
 }
+
+test.each([
+  ['German', 'de', GERMAN_CORRECTIONS],
+  ['Dutch', 'nl', DUTCH_CORRECTIONS],
+])(
+  'corrections of %s, and the exceptions of its model, have phones that there are',
+  (_, code, corrections) => {
+    const file = join(MODEL_FOLDER, `letter-to-sound-${code}`, 'exceptions.json')
+    const exceptions: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
+    const known = { ...exceptions, ...corrections }
+    const unknown = Object.entries(known).filter(
+      ([, phones]) => !phones.split(' ').every((each) => names.includes(each)),
+    )
+    expect(unknown).toEqual([])
+  },
+)
 
 describe('German', () => {
   test.each([
