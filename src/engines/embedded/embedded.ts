@@ -104,10 +104,10 @@ export class EmbeddedEngine implements Engine, Pronouncer {
       let count = options.isOpening ? OPENING_FRAMES : FULL_FRAMES
       const tokens = modelTokens(segment)
       const opening = await run<OpeningSpeech>({ segment: tokens, first: 0, count, phase: 0 })
-      const { plan } = opening
-      const total = Math.round(sum(plan.durations))
-      const skipped = Math.max(0, (plan.durations[0] ?? 0) - LEAD_FRAMES)
-      let words = wordTimes(opening, skipped, this.#inventory)
+      const { timing, plan } = opening
+      const total = Math.round(sum(timing.durations))
+      const skipped = Math.max(0, (timing.durations[0] ?? 0) - LEAD_FRAMES)
+      let words = wordTimes(timing, skipped, this.#inventory)
       let speech: WindowSpeech = opening
       let drop = skipped * HOP
       let first = 0
@@ -117,7 +117,8 @@ export class EmbeddedEngine implements Engine, Pronouncer {
         count = Math.min(FULL_FRAMES, count * 2)
         if (total - first - count < SHORT_REST) count = total - first
         // The next window is queued before this one is passed on, so that the worker need not wait for the client.
-        const next = count > 0 ? run({ segment: plan, first, count, phase: speech.nextPhase }) : undefined
+        const next =
+          plan && count > 0 ? run({ segment: plan, first, count, phase: speech.nextPhase }) : undefined
         yield { pcm: speech.pcm.subarray(drop), words, isLast: next === undefined }
         if (next === undefined) return
         words = []

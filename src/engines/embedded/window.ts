@@ -44,9 +44,15 @@ export interface WindowSpeech {
   readonly nextPhase: number
 }
 
-/** The speech of a segment's first window, and what its other windows and its listeners need. */
+/** The speech of a segment's first window, and what is known of the whole segment. */
 export interface OpeningSpeech extends WindowSpeech {
-  readonly plan: SegmentPlan
+  readonly timing: SegmentTiming
+  /** For the other windows; undefined where there are none. */
+  readonly plan: SegmentPlan | undefined
+}
+
+/** Where the words of a segment are. */
+export interface SegmentTiming extends Pick<SegmentPlan, 'ids' | 'durations'> {
   readonly words: readonly WordSpan[]
 }
 

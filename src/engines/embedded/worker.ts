@@ -7,13 +7,14 @@ import { leastFrames } from './least-frames.ts'
 import { MODEL_FOLDER } from './model-folder.ts'
 import { VoiceModel } from './voice-model.ts'
 import { warmUp } from './warm-up.ts'
-import type {
-  OpeningSpeech,
-  Pronounceable,
-  SegmentPlan,
-  Window,
-  WindowSpeech,
-  WorkerStart,
+import {
+  HOP,
+  type OpeningSpeech,
+  type Pronounceable,
+  type SegmentPlan,
+  type Window,
+  type WindowSpeech,
+  type WorkerStart,
 } from './window.ts'
 
 /* An inference worker: pronounces and speaks windows, or only pronounces words, one at a time, until it is ended. */
@@ -40,7 +41,10 @@ async function open(tokens: readonly Token[], window: Window): Promise<OpeningSp
   const encoding = await encoder.encode(tokens, window.language)
   const text = { ids: encoding.ids, least: leastFrames(encoding, encoder.inventory) }
   const plan = await model.plan(text, mannerOf(window))
-  return { ...(await speak(plan, window)), plan, words: encoding.words }
+  const speech = await speak(plan, window)
+  const { ids, durations } = plan
+  const isWhole = speech.pcm.length / HOP === durations.reduce((sum, frames) => sum + frames, 0)
+  return { ...speech, timing: { ids, durations, words: encoding.words }, plan: isWhole ? undefined : plan }
 }
 
 async function speak(plan: SegmentPlan, window: Window): Promise<WindowSpeech> {
@@ -57,7 +61,11 @@ serve(async (request: Window | Pronounceable) => {
     answer({ done: speech }, [speech.pcm.buffer as ArrayBuffer])
   } else {
     const speech = await open(request.segment, request)
-    answer({ done: speech }, [speech.pcm.buffer as ArrayBuffer, speech.plan.states.buffer as ArrayBuffer])
+    const parts = [speech.pcm, ...(speech.plan ? [speech.plan.states, speech.plan.prosody] : [])]
+    answer(
+      { done: speech },
+      parts.map(({ buffer }) => buffer as ArrayBuffer),
+    )
   }
 })
 await warmUp(languages, open)
