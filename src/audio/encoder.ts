@@ -1,8 +1,8 @@
-import { bent } from './bent.ts'
 import type { OutputFormat } from './output-format.ts'
 import { Resampler } from './resampler.ts'
 import { encodeSamples } from './sample-encoding.ts'
 import { SAMPLE_RATE } from './sample-rate.ts'
+import { softClipped } from './soft-clip.ts'
 
 /** Turns one stream of speech into bytes; wherever the speech is cut, the bytes together are the same. */
 export interface Encoder {
@@ -38,7 +38,7 @@ export class StreamEnded extends Error {
  */
 export function createEncoder({ encoding, sampleRate }: OutputFormat): Encoder {
   const resampler = sampleRate === SAMPLE_RATE ? undefined : new Resampler(sampleRate)
-  const fitted = sampleRate === 8000 ? bend : (samples: Float32Array) => samples
+  const fitted = sampleRate === 8000 ? clipSoftly : (samples: Float32Array) => samples
   let hasEnded = false
   return {
     encode(pcm) {
@@ -53,8 +53,8 @@ export function createEncoder({ encoding, sampleRate }: OutputFormat): Encoder {
   }
 }
 
-/** Bends resampled speech, in place: presence makes loud sibilants louder than full scale. `map` takes ten times as long. */
-function bend(samples: Float32Array): Float32Array {
-  for (let i = 0; i < samples.length; i++) samples[i] = bent(samples[i]!)
+/** Clips resampled speech softly, in place: presence makes loud sibilants louder than full scale. `map` takes ten times as long. */
+function clipSoftly(samples: Float32Array): Float32Array {
+  for (let i = 0; i < samples.length; i++) samples[i] = softClipped(samples[i]!)
   return samples
 }

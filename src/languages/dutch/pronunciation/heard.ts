@@ -15,6 +15,10 @@ const DOUBLE = /(?<!\S)([^aeiouyøɑɛɪɔʏœəʌ\s]{1,2}) \1(?!\S)/g
 const PLACE =
   /.{2}[^aeiou](?<!gew|ll)e(?:[nr](?:buurt|broek|dam|dijk|donk|dorp|eind|gracht|heide|hoek|hof|horst|hout|kade|kerk|kwartier|laan|land|lo|markt|meer|park|plein|polder|steeg|straat|veld|weg|wijk)|l(?:buurt|gracht|hof|kade|plein|steeg|straat|weg|wijk))$/
 
+/** What goes on after the "-tie" of a noun ("actie|groep"), but not after that of "creatieve" and "politieke". */
+const AFTER_TIE =
+  '(?=[bcdghjswz]|p[ailor]|p(?:er|ei)|f[au]|k[ar]|koo|l[aou]|le[is]|m[aiou]|n[aou]|r[aou]|re[dgkps]|t[aehijoru]|v[ailo]|ver.)'
+
 /** What the letter-to-sound model makes of a spelling, and what is heard instead. */
 const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string])[] = [
   // "mannetje", "pakjesavond", but not "pakketje"
@@ -79,17 +83,9 @@ const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string
   [/ië$/, /0([^01]{0,60})iː1(?= ə$)/, '1$1iː0'],
   [/ië$/, /(?<=1[^01]{0,60})iː1(?= ə$)/, 'iː0'],
   [/iteiten$/, /iː[01] t ɛi0(?= t ə n$)/, 'iː0 t ɛi1'],
-  // "coalitieregering", "vakantiehuis", "actiegroep", but not "creatieve" and "politieke"
-  [
-    /[aioun]tie(?=[bcdghjswz]|p[ailor]|p(?:er|ei)|f[au]|k[ar]|koo|l[aou]|le[is]|m[aiou]|n[aou]|r[aou]|re[dgkps]|t[aehijoru]|v[ailo]|ver.)/,
-    /(?<=(?:[aiouy]ː[01]|n) )t(?= iː(?!.{0,60} t iː))/,
-    't s',
-  ],
-  [
-    /[ckp]tie(?=[bcdghjswz]|p[ailor]|p(?:er|ei)|f[au]|k[ar]|koo|l[aou]|le[is]|m[aiou]|n[aou]|r[aou]|re[dgkps]|t[aehijoru]|v[ailo]|ver.)/,
-    /(?<=[kp] )t(?= iː)/,
-    's',
-  ],
+  // "coalitieregering", "vakantiehuis", "actiegroep"
+  [new RegExp(`[aioun]tie${AFTER_TIE}`), /(?<=(?:[aiouy]ː[01]|n) )t(?= iː(?!.{0,60} t iː))/, 't s'],
+  [new RegExp(`[ckp]tie${AFTER_TIE}`), /(?<=[kp] )t(?= iː)/, 's'],
   // "solarium", "chauffeuse"
   [/[^aeiou]iums?$/, /[01]([^01ə]*) iː[01] ((?:j )?)ʏ[01](?= m(?: s)?$)/, '1$1 iː0 $2ʏ0'],
   [/euse$/, /^([^01]*)1([^01]*)øː0(?= z ə$)/, '$10$2øː1'],

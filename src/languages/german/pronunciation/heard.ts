@@ -1,11 +1,14 @@
 import { loanStressed } from './stress.ts'
 
+/** The phones of "-nis", "-ling" and "-los". */
+const ENDINGS = 'n ɪ[01] s|l ɪ0 ŋ|l oː[01] (?:s(?: |$)|z)'
+
 /** What the letter-to-sound model says against the rules of German, with the phones in their place. */
 const SOUNDS: readonly (readonly [said: RegExp, right: string])[] = [
   // Before another obstruent, "-nis", "-ling" and "-los", an obstruent has no voice: "sagte", "Mädchen", "Erlaubnis", "leblos"
-  [/(?<=. )b(?= (?:[pbtdkɡfvszʃʒxçh]|n ɪ[01] s|l ɪ0 ŋ|l oː[01] (?:s(?: |$)|z)))/g, 'p'],
-  [/(?<=. )d(?= (?:[pbtkɡfvszʃçm](?!ʒ)|n ɪ[01] s|l ɪ0 ŋ|l oː[01] (?:s(?: |$)|z)))/g, 't'],
-  [/(?<=. )ɡ(?= (?:[pbtdkfvszʃhx]|n ɪ[01] s|l ɪ0 ŋ|l oː[01] (?:s(?: |$)|z)))/g, 'k'],
+  [new RegExp(`(?<=. )b(?= (?:[pbtdkɡfvszʃʒxçh]|${ENDINGS}))`, 'g'), 'p'],
+  [new RegExp(`(?<=. )d(?= (?:[pbtkɡfvszʃçm](?!ʒ)|${ENDINGS}))`, 'g'), 't'],
+  [new RegExp(`(?<=. )ɡ(?= (?:[pbtdkfvszʃhx]|${ENDINGS}))`, 'g'), 'k'],
   [/(?<=. )v(?= [ptksʃɡ])/g, 'f'],
   // "Rätsel", "Kapsel", "piepsen"
   [/(?<=[ptkf] )z(?= (?:ɐ|ə(?! n [dt])))/g, 's'],
