@@ -49,7 +49,8 @@ const JOINT = new RegExp(
     /(?<=^(?:bre|pe|ste|ble|mil|stri|da|fa|ba|bu|tu|lo|ko|spra|rie)ch)(?=sch|s[pt]|salz)/,
     /(?<=[hm]äus|[bg]läs|[hn]äs|(?<!f)rös)(?=chens?$)/,
     /(?<=..[^aikst]|[^s]s)(?<!aven)(?=türe?n?$)/,
-    // Behind "nach", but not in "Nachbar" and "Nacht"
+    // Around the "zu" of "nachzudenken", and behind "nach", but not in "Nachbar" and "Nacht"
+    /(?<=^nach)zu(?=.{3,}n$)/,
     /(?<=^nach)(?!bar|en|os)(?=[^t].{2})/,
     // Behind short words with a long vowel ("Schlaf|sack", "Not|lage", but not "straffen" and "Türkei")
     /(?<=^(?:schlaf|straf|hof)(?!f|ie)|^(?:schlag|spaß|grün|maß|süd|tod)(?!d)|^tür(?!k[aei]|m[ec]))(?!lich|ung|bar|isch|t[ae]?s?t?$|st$)(?=[^e].{2})/,
