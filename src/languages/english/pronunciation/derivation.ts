@@ -1,6 +1,7 @@
 import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-inventory.ts'
 import { parseArpabet } from './arpabet.ts'
 import { FIRST_PARTS, LAST_PARTS } from './compounds.ts'
+import { NOUNS_AND_VERBS } from './heteronyms/nouns-and-verbs.ts'
 import { Inflection } from './inflection.ts'
 
 /**
@@ -12,6 +13,7 @@ const SUFFIXES: readonly (readonly [letters: string, phones: string])[] = [
   ['ings', 'ih0 ng z'],
   ['ing', 'ih0 ng'],
   ['ers', 'er0 z'],
+  ['eer', 'ih1 r'],
   ['er', 'er0'],
   ['able', 'ax b ax l'],
   ['ish', 'ih0 sh'],
@@ -91,7 +93,18 @@ const PREFIXES: readonly (readonly [letters: string, phones: string])[] = [
  * What is before a final y that is no suffix: three letters ("Livy"), a vowel ("essay"), the end of a name ("Barnsley"), and
  * endings of Greek and Latin, which move the stress ("homology", "reify").
  */
-const BEFORE_OTHER_Y = /(?:^...|[aiou]|le|crac|gam|graph|if|it|log|metr|nom|onym|path|pol|scop|tom|typ)$/
+const BEFORE_OTHER_Y =
+  /(?:^...|[aiou]|le|crac|gam|gen|graph|if|it|log|metr|nom|onym|path|phag|phon|pol|scop|throp|tom|tor|trop|typ|vor)$/
+/** Suffixes whose stem is a verb, where it could also be a noun: "addresser" has the stress of "to address". */
+const OF_VERBS: ReadonlySet<string> = new Set(['ings', 'ing', 'ers', 'er', 'able'])
+/**
+ * Ends of Greek words, before which the vowel is stressed ("homology"). What is derived from them has the stress of the
+ * noun in -y ("homologist"), not that of other words ("homologue").
+ */
+const GREEK_STEM = /o(?:gam|gen|graph|log|nom|path|phag|phon|scop|tom)$/
+/** Greek words and ends of words that stress the vowel before them, and so are no stems after a prefix: "autolysis". */
+const STRESSES_VOWEL_BEFORE =
+  /^(?:gam|gen|graph|log|nom|path|phag|phon|scop|tom)(?:er|ism|ist|ize|ous|y)$|^ly[sz]/
 /** British spellings and the American ones that the dictionary has. */
 const BRITISH: readonly (readonly [british: RegExp, american: string])[] = [
   [/our/, 'or'],
@@ -116,19 +129,23 @@ export class Derivation {
   readonly #inventory: PhoneInventory
   readonly #inflection: Inflection
   readonly #ax: number
+  readonly #ey: number
   readonly #k: number
   readonly #l: number
   readonly #s: number
+  readonly #t: number
 
   constructor(lookup: (word: string) => Phones | undefined, inventory: PhoneInventory) {
     this.#lookup = lookup
     this.#inventory = inventory
     this.#inflection = new Inflection(inventory)
-    const [ax, k, l, s] = parseArpabet('ax k l s', inventory)
+    const [ax, ey, k, l, s, t] = parseArpabet('ax ey1 k l s t', inventory)
     this.#ax = ax!
+    this.#ey = ey!
     this.#k = k!
     this.#l = l!
     this.#s = s!
+    this.#t = t!
   }
 
   /** The phones of a lower-case word; undefined if it cannot be derived from known words. */
@@ -163,10 +180,17 @@ export class Derivation {
       this.#withoutApostrophe(word) ??
       this.#inflected(word, depth) ??
       this.#adverb(word, depth) ??
+      this.#inAtory(word, depth) ??
       this.#suffixed(word, depth) ??
       this.#prefixed(word, depth) ??
       this.#compound(word)
     )
+  }
+
+  /** Whether phones end as a verb in "-ate" does: "articulate", but not "late". */
+  #endsInAte(phones: Phones | undefined): phones is Phones {
+    if (phones === undefined || phones.at(-1) !== this.#t || phones.at(-2) !== this.#ey) return false
+    return phones.subarray(0, -2).some((id) => this.#inventory.ipa(id)?.startsWith('ˈ'))
   }
 
   #contraction(word: string, depth: number): Phones | undefined {
@@ -202,9 +226,11 @@ export class Derivation {
   #inflected(word: string, depth: number): Phones | undefined {
     const stem = (stems: readonly string[]) => this.#first(stems, depth)
     if (word.endsWith('ed')) {
-      const phones = stem(stemsBeforeVowel(word.slice(0, -2)))
+      const phones = this.#verb(stemsBeforeVowel(word.slice(0, -2)), depth)
       if (phones) return this.#inflection.ed(phones)
     }
+    const singular = word.endsWith('ses') ? this.#lookup(`${word.slice(0, -2)}is`) : undefined
+    if (singular) return this.#append(singular.subarray(0, -2), 'iy0 z') // "paralyses"
     if (/[^su]s$/.test(word)) {
       const phones = stem(singulars(word))
       if (phones) return this.#inflection.s(phones)
@@ -219,14 +245,14 @@ export class Derivation {
   #adverb(word: string, depth: number): Phones | undefined {
     if (!word.endsWith('ly')) return undefined
     const base = word.slice(0, -2)
-    const phones = this.#first([base], depth)
+    const inY = base.endsWith('i') ? this.#first([`${base.slice(0, -1)}y`], depth) : undefined
+    if (inY) return this.#append(inY.subarray(0, -1), 'ax l iy0')
+    const phones = this.#adjective(base, depth)
     if (phones) return this.#append(phones, this.#endsInSyllabicL(phones) ? 'iy0' : 'l iy0')
     const inIc = base.endsWith('ical') ? this.#first([base.slice(0, -2)], depth) : undefined
     if (inIc) return this.#append(inIc, 'l iy0')
     const inLe = this.#lookup(`${base}le`)
-    if (inLe && this.#endsInSyllabicL(inLe)) return this.#append(inLe.subarray(0, -2), 'l iy0')
-    const inY = base.endsWith('i') ? this.#first([`${base.slice(0, -1)}y`], depth) : undefined
-    return inY && this.#append(inY.subarray(0, -1), 'ax l iy0')
+    return inLe && this.#endsInSyllabicL(inLe) ? this.#append(inLe.subarray(0, -2), 'l iy0') : undefined
   }
 
   #endsInSyllabicL(phones: Phones): boolean {
@@ -244,10 +270,46 @@ export class Derivation {
       if (!word.endsWith(suffix)) continue
       const base = word.slice(0, -suffix.length)
       if (suffix === 'y' && BEFORE_OTHER_Y.test(base)) continue
-      const phones = this.#first(stemsBefore(suffix, base), depth)
+      const phones = this.#stem(suffix, base, depth)
       if (phones) return this.#append(/ic$/.test(base) ? this.#soft(phones, suffix) : phones, sound)
     }
     return undefined
+  }
+
+  /** An adjective in -atory has the stress of the verb in -ate, and another a: "stimulatory". */
+  #inAtory(word: string, depth: number): Phones | undefined {
+    if (!word.endsWith('atory')) return undefined
+    const verb = this.#known(`${word.slice(0, -3)}e`, depth)
+    return this.#endsInAte(verb) ? this.#append(verb.subarray(0, -2), 'ax t ao1 r iy0') : undefined
+  }
+
+  /**
+   * The phones of the stem of a word with a suffix. A word in -ee is no stem of one in -eer ("overseer"), and a verb in
+   * -ate none of one in -atism or -atize ("dogmatize").
+   */
+  #stem(suffix: string, base: string, depth: number): Phones | undefined {
+    if (suffix === 'ness' && base.endsWith('ate')) return this.#adjective(base, depth)
+    if (suffix === 'eer')
+      return this.#known(`${base}ee`, depth) ? undefined : this.#first([base, `${base}e`], depth)
+    if (GREEK_STEM.test(base) && /^(?:er|i[sz])/.test(suffix))
+      return this.#known(`${base}y`, depth)?.subarray(0, -1)
+    const stems = stemsBefore(suffix, base)
+    if (OF_VERBS.has(suffix)) return this.#verb(stems, depth)
+    const phones = this.#first(stems, depth)
+    return /at$/.test(base) && /^i[sz]/.test(suffix) && this.#endsInAte(phones) ? undefined : phones
+  }
+
+  /** The phones of the first of these verbs that is known. A word that is also a noun may have others as a verb. */
+  #verb(verbs: readonly string[], depth: number): Phones | undefined {
+    const both = verbs.find((verb) => Object.hasOwn(NOUNS_AND_VERBS, verb))
+    return both ? parseArpabet(NOUNS_AND_VERBS[both]!.verb, this.#inventory) : this.#first(verbs, depth)
+  }
+
+  /** The phones of an adjective. In "-ate" it has no full vowel, as the verb has: "articulately". */
+  #adjective(word: string, depth: number): Phones | undefined {
+    const phones = this.#first([word], depth)
+    if (!word.endsWith('ate') || !this.#endsInAte(phones)) return phones
+    return this.#append(phones.subarray(0, -2), 'ax t')
   }
 
   /** The c of "-ic" is soft before "-ism", "-ist" and "-ize": "academicism". */
@@ -261,7 +323,8 @@ export class Derivation {
       const stem = word.slice(prefix.length)
       if (!word.startsWith(prefix) || stem.length < MIN_STEM_AFTER_PREFIX) continue
       if (prefix === 'be' && /^[aeiou]/.test(stem)) continue // "beanpole"
-      const phones = this.#known(stem, depth)
+      if (STRESSES_VOWEL_BEFORE.test(stem)) continue
+      const phones = prefix === 're' ? this.#verb([stem], depth) : this.#known(stem, depth)
       if (phones) return Uint8Array.of(...parseArpabet(sound, this.#inventory), ...phones)
     }
     return undefined
@@ -303,7 +366,8 @@ function splitAt(word: string, cut: number): [string, string] {
 /** Candidate stems before a suffix. Before those of nouns, only short ones are without their e: "local" for "local-ism". */
 function stemsBefore(suffix: string, base: string): string[] {
   if (/^(?:i[sz]|y)/.test(suffix)) return stemsBeforeVowel(base, /^[^aeiou]+[aeiouy][^aeiouwxy]$/)
-  return /^[aei]/.test(suffix) ? stemsBeforeVowel(base) : [base]
+  if (/^[aei]/.test(suffix)) return stemsBeforeVowel(base)
+  return base.endsWith('i') ? [`${base.slice(0, -1)}y`, base] : [base]
 }
 
 /**
@@ -313,7 +377,7 @@ function stemsBefore(suffix: string, base: string): string[] {
 function stemsBeforeVowel(base: string, mayEndInE = /[^aeiou][aeiouy][^aeiouwxy]$/): string[] {
   const stems = mayEndInE.test(base) ? [`${base}e`, base] : [base, `${base}e`]
   if (/([^aeiou])\1$/.test(base)) stems.push(base.slice(0, -1))
-  if (base.endsWith('i')) stems.splice(1, 0, `${base.slice(0, -1)}y`)
+  if (base.endsWith('i')) stems.splice(base.length > MIN_STEM ? 0 : 1, 0, `${base.slice(0, -1)}y`)
   return stems
 }
 
