@@ -27,10 +27,11 @@ function isFormOfCorrected(word: string, entry: string): boolean {
 /**
  * Converts a CMUdict entry ("R EH1 D # comment") to the voice model's phones. These are the phones of flite, the
  * synthesizer that labelled the training speech. "ah0" becomes "ax". Secondary stress becomes primary stress, except
- * where flite has none (measured on 12,000 frequent words): "ih2", "eh2" and "iy2" at the beginning before the stressed
- * syllable ("include", "enjoy"), and "iy2" at the end ("company", "parties") and between the stress and another vowel
- * ("immediate"). So does "er2" after the stress at the end or before a vowel ("amateur", "liberal"). "aa0" at the end
- * becomes "ax" ("Africa").
+ * where flite has none (measured on 35,000 words): "ih2", "eh2" and "iy2" at the beginning before the stressed syllable
+ * ("include", "enjoy"), and "ih2" there before another secondary stress ("electronic"); "iy2" at the end ("company",
+ * "parties"), between the stress and another vowel ("immediate") and within a word right before the stress ("polyester").
+ * So does "er2" after the stress at the end or before a vowel ("amateur", "liberal"), and "uw2" before "ah0"
+ * ("actually"). "aa0" at the end becomes "ax" ("Africa").
  */
 export function modelPhones(entry: string): string {
   const phones = entry.split('#')[0]!.trim().toLowerCase().split(' ')
@@ -48,12 +49,15 @@ function losesStress(phones: readonly string[], at: number): boolean {
   const after = phones.slice(at + 1)
   switch (phones[at]) {
     case 'ih2':
+      return before.length === 0 && /[12]$/.test(after.find(isVowel) ?? '')
     case 'eh2':
-      return opensBeforeStress(before, after)
+      return before.length === 0 && isBeforeStress(after)
     case 'iy2':
-      if (opensBeforeStress(before, after)) return true
+      if ((before.length === 0 || before.some(isVowel)) && isBeforeStress(after)) return true
       if (after.length === 0 || after.join() === 'z') return true
       return isVowel(after[0]!) && before.some(isStressed)
+    case 'uw2':
+      return after[0] === 'ah0' && before.some(isStressed)
     case 'er2':
       return before.some(isStressed) && (after.length === 0 || isVowel(after[0]!))
     default:
@@ -61,9 +65,9 @@ function losesStress(phones: readonly string[], at: number): boolean {
   }
 }
 
-/** Whether a vowel begins its word and the next one is stressed. */
-function opensBeforeStress(before: readonly string[], after: readonly string[]): boolean {
-  return before.length === 0 && isStressed(after.find(isVowel) ?? '')
+/** Whether the next vowel of what follows is stressed. */
+function isBeforeStress(after: readonly string[]): boolean {
+  return isStressed(after.find(isVowel) ?? '')
 }
 
 function isStressed(phone: string): boolean {
