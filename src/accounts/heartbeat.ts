@@ -9,6 +9,11 @@ import { endingOf } from './settlement.ts'
 
 /** Seconds after its last renewal at which a process counts as dead. The database can be unreachable for a while. */
 export const PROCESS_LEASE = 30
+/**
+ * Seconds in which no process renewed its registration, after which none can have reached the database. If they were less, each
+ * renews its own before it ends: that takes at most 11 s from when the database can be reached.
+ */
+const SILENCE = 10
 /** Most charges that one statement refunds. */
 const BATCH = 1000
 /** Time between two renewals (milliseconds). */
@@ -20,8 +25,6 @@ export class Heartbeat {
   readonly #db: Database
   readonly #log: Log
   readonly #rounds = new Rounds(() => this.#beat(), PERIOD)
-  /** From when on it refunds what others have left open (milliseconds of `performance.now`). */
-  #refundsFrom = 0
 
   constructor(db: Database, log: Log) {
     this.#db = db
@@ -35,6 +38,7 @@ export class Heartbeat {
    */
   async start(isAlone: boolean): Promise<void> {
     if (isAlone) await expireAll(this.#db)
+    await renewAfterSilence(this.#db)
     await renew(this.#db, this.id)
     await refundAbandoned(this.#db)
     this.#rounds.start()
@@ -52,9 +56,8 @@ export class Heartbeat {
 
   async #beat(): Promise<void> {
     try {
-      // The database was away, or its clock was set ahead: those that live have had no time to renew theirs, either.
-      if (!(await renew(this.#db, this.id))) this.#refundsFrom = performance.now() + PROCESS_LEASE * 1000
-      if (performance.now() < this.#refundsFrom) return
+      await renewAfterSilence(this.#db)
+      await renew(this.#db, this.id)
       const refunded = await refundAbandoned(this.#db)
       if (refunded > 0) this.#log.warn({ refunded }, 'charges of a process that died were refunded')
     } catch (cause) {
@@ -63,20 +66,32 @@ export class Heartbeat {
   }
 }
 
-/**
- * Registers a process as alive, or renews its registration.
- *
- * @returns whether it was alive until then
- */
-export async function renew(db: Database, processId: string): Promise<boolean> {
-  const [row] = await rows<{ lived: boolean }>(
+/** Registers a process as alive, or renews its registration. */
+export async function renew(db: Database, processId: string): Promise<void> {
+  await rows(
     db,
     sql`
       INSERT INTO ${processes} (id, until) VALUES (${processId}, clock_timestamp() + ${interval(PROCESS_LEASE)})
-      ON CONFLICT (id) DO UPDATE SET until = excluded.until
-      RETURNING ${lives(sql`${processId}::uuid`)} AS lived`,
+      ON CONFLICT (id) DO UPDATE SET until = excluded.until`,
   )
-  return row!.lived
+}
+
+/**
+ * If no process has renewed its registration for a while, the database was away or its clock was set ahead: those that live could
+ * not renew theirs. All that lived when it was last heard from get a new lease. Those that have died since then are refunded when
+ * it ends. All processes lock the rows in the same order.
+ */
+async function renewAfterSilence(db: Database): Promise<void> {
+  const lease = interval(PROCESS_LEASE)
+  await rows(
+    db,
+    sql`
+      UPDATE ${processes} SET until = clock_timestamp() + ${lease} WHERE id IN (
+        SELECT p.id FROM ${processes} p, (SELECT max(until) AS last FROM ${processes}) heard
+        WHERE heard.last < clock_timestamp() + ${lease} - ${interval(SILENCE)} AND p.until > heard.last - ${lease}
+        ORDER BY p.id FOR UPDATE OF p
+      )`,
+  )
 }
 
 /** Removes a process that has nothing open. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { takeCharge } from '../../src/accounts/admission.ts'
-import { Heartbeat, PROCESS_LEASE } from '../../src/accounts/heartbeat.ts'
+import { Heartbeat, PROCESS_LEASE, refundAbandoned, renew } from '../../src/accounts/heartbeat.ts'
 import { rows, type Storage } from '../../src/storage/database.ts'
 import { openCharges, processes } from '../../src/storage/schema.ts'
 import { silentLog } from '../../src/telemetry/log.ts'
@@ -44,28 +44,75 @@ describe.each(databases)('a heartbeat on $name', ({ open }) => {
     await eventually(() => sent >= 3) // the renewal, and what follows it
     expect(await registered()).toBe(0)
   })
-  test('refunds nobody who lives after nobody could renew, and the dead a lease later', async () => {
-    const { db } = storage
-    const caller = await createMember(db, 100)
-    const [first, second] = [new Heartbeat(db, silentLog()), new Heartbeat(db, silentLog())]
-    await first.start(false)
-    await second.start(false)
-    const dead = crypto.randomUUID()
-    for (const processId of [second.id, dead])
-      await takeCharge(db, { id: crypto.randomUUID(), caller, credits: 10, processId })
-    await rows(db, sql`UPDATE processes SET until = clock_timestamp() - interval '1 minute'`) // its clock was set ahead
-    const lives = (id: string) =>
-      db.$count(processes, sql`${eq(processes.id, id)} AND ${processes.until} > clock_timestamp()`)
-    await eventually(async () => (await lives(first.id)) === 1 && (await lives(second.id)) === 1)
-    const open = async () =>
-      (await db.select({ by: openCharges.processId }).from(openCharges)).map(({ by }) => by).sort()
-    expect(await open()).toEqual([second.id, dead].sort())
-    const now = performance.now
-    const later = spyOn(performance, 'now')
-    later.mockImplementation(() => now.call(performance) + PROCESS_LEASE * 1000)
-    await eventually(async () => (await open()).length === 1)
-    later.mockRestore()
-    expect(await open()).toEqual([second.id])
-    await Promise.all([first.stop(), second.stop()])
+  /** Registers processes whose registrations end so many seconds from now, each with an open charge. */
+  async function registered(ends: Readonly<Record<string, number>>): Promise<Map<string, string>> {
+    await rows(storage.db, sql`DELETE FROM processes`)
+    await refundAbandoned(storage.db)
+    const caller = await createMember(storage.db, 100)
+    const names = new Map<string, string>()
+    for (const [name, seconds] of Object.entries(ends)) {
+      const processId = crypto.randomUUID()
+      names.set(processId, name)
+      const until = sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`
+      await rows(storage.db, sql`INSERT INTO processes (id, until) VALUES (${processId}, ${until})`)
+      await takeCharge(storage.db, { id: crypto.randomUUID(), caller, credits: 10, processId })
+    }
+    return names
+  }
+
+  /** The processes that have an open charge. */
+  async function charged(names: ReadonlyMap<string, string>): Promise<string[]> {
+    const charges = await storage.db.select({ by: openCharges.processId }).from(openCharges)
+    return charges.map(({ by }) => names.get(by)!).sort()
+  }
+
+  test.each([
+    ['one was silent while others were heard', { living: 25, dead: -1 }, ['living']],
+    ['nobody was heard for a minute', { first: -32, second: -30 }, ['first', 'second']],
+    ['nobody was heard for 25 s', { first: -1, second: 5 }, ['first', 'second']],
+    ['nobody was heard since one had died', { living: -3600, dead: -3631 }, ['living']],
+    ['nobody was heard for days', { first: -200_000, second: -200_004 }, ['first', 'second']],
+  ])('that starts when %s refunds only the dead', async (_, ends, spared) => {
+    const names = await registered(ends)
+    const heartbeat = new Heartbeat(storage.db, silentLog())
+    await heartbeat.start(false)
+    expect(await charged(names)).toEqual(spared)
+    await heartbeat.stop()
+  })
+  test('that starts when nobody was heard refunds those who do not register again, a lease later', async () => {
+    const names = await registered({ living: -60, dead: -60 })
+    const heartbeat = new Heartbeat(storage.db, silentLog())
+    await heartbeat.start(false)
+    expect(await charged(names)).toEqual(['dead', 'living'])
+    await rows(storage.db, sql`UPDATE processes SET until = until - make_interval(secs => ${PROCESS_LEASE})`)
+    const [living] = [...names].find(([, name]) => name === 'living')!
+    await renew(storage.db, living)
+    await eventually(async () => !(await charged(names)).includes('dead'))
+    expect(await charged(names)).toEqual(['living'])
+    await heartbeat.stop()
+  })
+  test('that goes on when nobody was heard refunds nobody who lives', async () => {
+    const names = await registered({ other: 25 })
+    const heartbeat = new Heartbeat(storage.db, silentLog())
+    await heartbeat.start(false)
+    await rows(storage.db, sql`UPDATE processes SET until = clock_timestamp() - interval '1 minute'`) // its clock was set ahead
+    const lives = () => storage.db.$count(processes, sql`${processes.until} > clock_timestamp()`)
+    await eventually(async () => (await lives()) === 2)
+    await Bun.sleep(200) // in which it would refund the other
+    expect(await charged(names)).toEqual(['other'])
+    await heartbeat.stop()
+  })
+  test('that were all away, and come back at once, spare each other', async () => {
+    await registered({})
+    const heartbeats = Array.from({ length: 8 }, () => new Heartbeat(storage.db, silentLog()))
+    for (const heartbeat of heartbeats) await heartbeat.start(false)
+    const caller = await createMember(storage.db, 100)
+    for (const { id } of heartbeats)
+      await takeCharge(storage.db, { id: crypto.randomUUID(), caller, credits: 10, processId: id })
+    await rows(storage.db, sql`UPDATE processes SET until = clock_timestamp() - interval '1 minute'`)
+    const late = Array.from({ length: 8 }, () => new Heartbeat(storage.db, silentLog()))
+    await Promise.all(late.map((each) => each.start(false)))
+    expect(await storage.db.$count(openCharges)).toBe(heartbeats.length)
+    await Promise.all([...heartbeats, ...late].map((each) => each.stop()))
   })
 })
