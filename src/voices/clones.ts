@@ -1,11 +1,11 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { limitOf } from '../accounts/limit-of.ts'
 import { KeyRevoked } from '../accounts/refusals.ts'
 import { MODEL_ID } from '../engines/embedded/model-folder.ts'
 import type { AnySpeaker } from '../engines/shared/speaker.ts'
 import type { ClonedSpeaker } from '../speech/cloning/cloner.ts'
 import { type Database, report, rows, withTimeout } from '../storage/database.ts'
-import { type Consent, organizations, voices } from '../storage/schema.ts'
+import { type Consent, keys, organizations, voices } from '../storage/schema.ts'
 import { timedId } from '../storage/timed-id.ts'
 import { takeLock } from '../storage/transaction-lock.ts'
 import { isUuid } from '../storage/uuid.ts'
@@ -33,43 +33,56 @@ export class VoiceLimitReached extends Error {
 /**
  * Checks that an organization may have one more voice.
  *
- * @throws VoiceLimitReached; KeyRevoked if the organization was deleted
+ * @param keyId the key with which it is asked for, if it is with one
+ * @throws VoiceLimitReached; KeyRevoked, also if the organization was deleted
  */
-export async function checkRoom(db: Database, organizationId: string): Promise<void> {
-  const refusal = await limitReached(db, organizationId)
+export async function checkRoom(db: Database, organizationId: string, keyId?: string): Promise<void> {
+  const refusal = await refusalOf(db, organizationId, keyId)
   if (refusal !== undefined) throw refusal
 }
 
-async function limitReached(
+async function refusalOf(
   db: Database,
   organizationId: string,
+  keyId?: string,
 ): Promise<VoiceLimitReached | KeyRevoked | undefined> {
   const [row] = await rows<{ most: number; kept: number }>(
     db,
     sql`
       SELECT ${limitOf('voices')} AS most,
         (SELECT count(*)::int FROM ${voices} v WHERE v.organization_id = o.id) AS kept
-      FROM ${organizations} o WHERE o.id = ${organizationId}`,
+      FROM ${organizations} o WHERE o.id = ${organizationId}${keyId && isValid(keyId)}`,
     organizationId,
   )
-  if (row === undefined) return new KeyRevoked() // the organization was deleted
+  if (row === undefined) return new KeyRevoked()
   const { most, kept } = row
   return kept >= most ? new VoiceLimitReached(most) : undefined
+}
+
+/** SQL for a further condition: that a key was not revoked. */
+function isValid(keyId: string): SQL {
+  return sql` AND EXISTS (SELECT FROM ${keys} k WHERE k.id = ${keyId} AND k.revoked_at IS NULL)`
 }
 
 /**
  * Stores a cloned voice. An organization's clones are counted and stored one after the other, over all processes, so there are
  * never more than its limit. Turns, which update the organization's row, do not wait for this.
  *
- * @throws VoiceLimitReached; KeyRevoked if the organization was deleted
+ * @param keyId the key with which it was asked for, if it was with one
+ * @throws VoiceLimitReached; KeyRevoked, also if the organization was deleted
  */
-export async function keepClone(db: Database, organizationId: string, clone: Clone): Promise<Voice> {
+export async function keepClone(
+  db: Database,
+  organizationId: string,
+  clone: Clone,
+  keyId?: string,
+): Promise<Voice> {
   const { name, description, language, modelId = MODEL_ID, profile, speaker, model, consent } = clone
   const kept = await withTimeout(
     () =>
       db.transaction(async (tx) => {
         await takeLock(tx, 'clones', organizationId)
-        const refusal = await limitReached(tx, organizationId)
+        const refusal = await refusalOf(tx, organizationId, keyId)
         if (refusal !== undefined) return refusal
         const createdAt = new Date()
         const voice = {

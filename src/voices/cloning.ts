@@ -104,7 +104,7 @@ export class Cloning {
    * @param consentOf may refuse the form
    * @throws ServiceError for the first check that fails: payment_required, concurrent_limit, rate_limited,
    *   request_timeout, invalid_form, the fields, the consent, unknown_model, voice_limit_reached, invalid_clip;
-   *   upstream_unavailable, service_stopping. DatabaseUnavailable
+   *   upstream_unavailable, service_stopping. KeyRevoked, DatabaseUnavailable
    */
   async clone(
     who: RefusedCaller,
@@ -113,7 +113,7 @@ export class Cloning {
   ): Promise<Voice> {
     const begunAt = performance.now()
     try {
-      const voice = await this.#clone(who.organizationId, request, consentOf)
+      const voice = await this.#clone(who, request, consentOf)
       this.#durations.add((performance.now() - begunAt) / 1000)
       this.#count('made')
       return voice
@@ -127,18 +127,22 @@ export class Cloning {
     }
   }
 
-  async #clone(organizationId: string, request: Request, consentOf: ConsentReader): Promise<Voice> {
+  async #clone(
+    { organizationId, keyId }: RefusedCaller,
+    request: Request,
+    consentOf: ConsentReader,
+  ): Promise<Voice> {
     await checkBalance(this.#db, organizationId)
     const ending = this.#begin(organizationId)
     try {
       await countOrRefuse(this.#db, organizationId)
       const { clip, modelId, ...said } = await this.#read(request, consentOf)
       const model = this.#modelOf(modelId, said.language)
-      await checkRoom(this.#db, organizationId)
+      await checkRoom(this.#db, organizationId, keyId)
       request.signal.throwIfAborted()
       const made = await this.#analyse(clip, model, organizationId, ending.signal)
       request.signal.throwIfAborted()
-      return await keepClone(this.#db, organizationId, { ...said, ...made, modelId: model.id })
+      return await keepClone(this.#db, organizationId, { ...said, ...made, modelId: model.id }, keyId)
     } finally {
       this.#running.delete(ending)
     }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { keyPrefix } from '../../src/accounts/api-key.ts'
+import { revokeKey } from '../../src/accounts/keys.ts'
 import { setLimits } from '../../src/accounts/organizations.ts'
 import { BodyReader } from '../../src/http/body.ts'
+import { mapDomainError } from '../../src/http/domain-errors.ts'
 import { BRIEF_ENVELOPE, errorResponse, ServiceError } from '../../src/http/errors.ts'
 import { Cloning } from '../../src/voices/cloning.ts'
 import { parsed } from '../support/connection.ts'
@@ -78,7 +81,7 @@ class CloneServer {
         Object.defineProperty(request, 'body', { get })
         return cloning
           .clone(member, request)
-          .then(Response.json, (refusal) => errorResponse(refusal, BRIEF_ENVELOPE))
+          .then(Response.json, (refusal) => errorResponse(mapDomainError(refusal) ?? refusal, BRIEF_ENVELOPE))
       },
     })
   }
@@ -164,6 +167,32 @@ describe('nothing is kept for a client that is gone', () => {
     for (const code of await Promise.all(running)) expect(code).toStartWith('AbortError')
     expect(await voicesOf(member)).toBe(0)
     expect(await cloning.clone(member, requestOf())).toMatchObject({ name: 'Ann' })
+  })
+})
+
+describe('a key that is revoked', () => {
+  const unauthorized = { status: 401, body: { error: 'unauthorized', message: expect.any(String) } }
+  const revoke = ({ key }: Member) => revokeKey(service.storage.db, keyPrefix(key)!)
+
+  test('while its clone is made gets no voice', async () => {
+    cloner.shut()
+    const running = postClone(member)
+    await cloner.given(1)
+    await revoke(member)
+    cloner.open()
+    const answer = await running
+    expect({ status: answer.status, body: await answer.json() }).toEqual(unauthorized)
+    expect(await voicesOf(member)).toBe(0)
+  })
+
+  test('while its form comes has nothing analysed', async () => {
+    const server = new CloneServer(new Cloning(service.turns, cloner, new BodyReader()))
+    const half = await server.begin()
+    await revoke(member)
+    half.finish()
+    expect(parsed(await half.answer)).toEqual(unauthorized)
+    expect(cloner.clips).toEqual([])
+    await server.close()
   })
 })
 
