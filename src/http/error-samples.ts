@@ -198,6 +198,11 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     detail: PROMPT_ADVICE,
   },
   voice_not_found: { meaning: 'There is no such voice.', ...said(voiceNotFound()) },
+  model_not_found: {
+    meaning: 'There is no such model, for clients of OpenAI. Other clients get unknown_model.',
+    message: 'There is no model "whisper-1".',
+    detail: 'GET /v1/models lists the names of the models.',
+  },
   pronunciation_dict_not_found: {
     meaning: 'There is no such pronunciation dictionary.',
     message: 'Your organization has no pronunciation dictionary with this id.',

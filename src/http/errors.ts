@@ -39,6 +39,7 @@ export const STATUS = {
   project_not_found: 404,
   key_not_found: 404,
   voice_not_found: 404,
+  model_not_found: 404,
   pronunciation_dict_not_found: 404,
   not_found: 404,
   request_timeout: 408,

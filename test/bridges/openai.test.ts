@@ -280,7 +280,7 @@ describe('lists', () => {
     for (const id of ['gepard-1.0', 'tts-1', 'gpt-4o-mini-tts'])
       expect(await (await get(`/v1/models/${id}`)).json()).toMatchObject({ id, object: 'model' })
     const answer = await get('/v1/models/whisper-1')
-    expect(answer.status).toBe(400)
+    expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ error: { code: 'model_not_found', param: 'model' } })
   })
 
@@ -308,8 +308,9 @@ describe('a refusal', () => {
     param: string | null,
   ][] = [
     ['no JSON', '{', 400, 'invalid_json', null],
-    ['no model', { ...GOOD, model: undefined }, 400, 'model_not_found', 'model'],
-    ['another model', { ...GOOD, model: 'whisper-1' }, 400, 'model_not_found', 'model'],
+    ['no model', { ...GOOD, model: undefined }, 400, 'unknown_model', 'model'],
+    ['no name of a model', { ...GOOD, model: 5 }, 400, 'unknown_model', 'model'],
+    ['another model', { ...GOOD, model: 'whisper-1' }, 404, 'model_not_found', 'model'],
     ['no input', { ...GOOD, input: ' ' }, 400, 'missing_transcript', 'input'],
     ['nothing to speak', { ...GOOD, input: '…' }, 400, 'missing_transcript', 'input'],
     ['too much input', { ...GOOD, input: 'A word or two. '.repeat(200) }, 400, 'input_too_long', 'input'],
@@ -378,7 +379,7 @@ describe('a refusal', () => {
     const codeOf = async (answer: Response) =>
       ((await answer.json()) as { error: { code: string } }).error.code
     expect(await codeOf(await ask('{', 'nobody'))).toBe('invalid_api_key')
-    expect(await codeOf(await ask({}))).toBe('model_not_found')
+    expect(await codeOf(await ask({}))).toBe('unknown_model')
     expect(await codeOf(await ask({ model: 'tts-1', voice: 'nobody', response_format: 'aac' }))).toBe(
       'missing_transcript',
     )

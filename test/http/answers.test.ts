@@ -209,7 +209,8 @@ function openAi(): typeof ANSWERS {
   const body = { model: 'tts-1', voice: 'alloy', input: 'Hello.' }
   const spoken = ['/v1/audio/speech', '/dev/captioned_speech'].flatMap((path): typeof ANSWERS => [
     [`POST ${path}`, '200', () => speak(path, member.key, { ...body, stream: false })],
-    [`POST ${path}`, '400 model_not_found', () => speak(path, member.key, { ...body, model: 'x' })],
+    [`POST ${path}`, '400 unknown_model', () => speak(path, member.key, { ...body, model: 5 })],
+    [`POST ${path}`, '404 model_not_found', () => speak(path, member.key, { ...body, model: 'x' })],
     [`POST ${path}`, '400 invalid_value', () => speak(path, member.key, { ...body, voice: '\0' })],
     [`POST ${path}`, '401 invalid_api_key', () => speak(path, 'nobody', body)],
     [`POST ${path}`, '402 insufficient_quota', () => speak(path, poor.key, body)],
@@ -221,7 +222,7 @@ function openAi(): typeof ANSWERS {
     ['POST /v1/audio/speech', '200', () => speak('/v1/audio/speech', member.key, events)],
     ['GET /v1/models', '200', () => get('/v1/models', member.key)],
     ['GET /v1/models/{id}', '200', () => get('/v1/models/tts-1', member.key)],
-    ['GET /v1/models/{id}', '400 model_not_found', () => get('/v1/models/x', member.key)],
+    ['GET /v1/models/{id}', '404 model_not_found', () => get('/v1/models/x', member.key)],
     ['GET /v1/audio/voices', '200', () => get('/v1/audio/voices', member.key)],
   ]
 }

@@ -51,9 +51,12 @@ export function openAi(suite: () => Suite): void {
     test('throws the error that belongs to each refusal', () => {
       const type = 'invalid_request_error'
       const bad = { name: 'BadRequestError', status: 400, type }
+      const notFound = { name: 'NotFoundError', status: 404, type }
       expect(client.of('refusals')).toEqual({
-        model: { ...bad, code: 'model_not_found', param: 'model' },
-        voice: { name: 'NotFoundError', status: 404, code: 'voice_not_found', param: 'voice', type },
+        model: { ...notFound, code: 'model_not_found', param: 'model' },
+        retrieved: { ...notFound, code: 'model_not_found', param: 'model' },
+        noModel: { ...bad, code: 'unknown_model', param: 'model' },
+        voice: { ...notFound, code: 'voice_not_found', param: 'voice' },
         format: { ...bad, code: 'invalid_output_format', param: null },
         tooLong: { ...bad, code: 'input_too_long', param: 'input' },
         key: { name: 'AuthenticationError', status: 401, code: 'invalid_api_key', param: null, type },

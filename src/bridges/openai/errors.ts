@@ -6,12 +6,12 @@ const NAMES: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'invalid_api_key',
   payment_required: 'insufficient_quota',
   rate_limited: 'rate_limit_exceeded',
-  unknown_model: 'model_not_found',
 }
 
 /** The fields of a request that a code is about, where it is always the same. */
 const FIELDS: Partial<Record<ErrorCode, string>> = {
   unknown_model: 'model',
+  model_not_found: 'model',
   missing_transcript: 'input',
   input_too_long: 'input',
   missing_voice: 'voice',

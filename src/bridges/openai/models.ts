@@ -25,11 +25,11 @@ export function modelList(models: Models) {
 /**
  * One model as OpenAI returns it, by any name that a request to speak may have.
  *
- * @throws ServiceError unknown_model
+ * @throws ServiceError model_not_found
  */
 export function modelOf(models: Models, name: string) {
   if (!isModel(models, name))
-    throw new ServiceError('unknown_model', `There is no model ${show(name)}.`, {
+    throw new ServiceError('model_not_found', `There is no model ${show(name)}.`, {
       detail: 'GET /v1/models lists the names of the models.',
     })
   return described(name)

@@ -28,6 +28,7 @@ const SPEECH_ERRORS: readonly ErrorCode[] = [
   'input_too_long',
   'payment_required',
   'voice_not_found',
+  'model_not_found',
   'concurrent_limit',
   'upstream_unavailable',
 ]
@@ -160,7 +161,7 @@ function listRoutes(http: HttpServices) {
       detail: operation({
         summary: 'Read one of the models.',
         answer: { description: 'The model.', content: { 'application/json': MODEL } },
-        errors: ['unknown_model'],
+        errors: ['model_not_found'],
         path: MODEL_PATH,
         envelope: OPENAI_ENVELOPE,
       }),

@@ -17,7 +17,7 @@ function modelField(models: Models) {
     examples: [models.main.id, 'tts-1', 'gpt-4o-mini-tts'],
     [REFUSAL]: (model) =>
       refusal(
-        'unknown_model',
+        typeof model === 'string' ? 'model_not_found' : 'unknown_model',
         isAbsent(model) ? 'model is missing.' : `model ${show(model)} is not a model of this service.`,
         `Use "${models.main.id}" or the name of one of OpenAI's speech models; GET /v1/models lists them.`,
       ),

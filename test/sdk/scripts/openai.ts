@@ -18,10 +18,14 @@ async function bytesOf(request: Partial<OpenAI.Audio.SpeechCreateParams>): Promi
   return Buffer.from(await answer.arrayBuffer()).toString('base64')
 }
 
+function refusal(changes: object, by = client) {
+  return refusalOf(by.audio.speech.create({ ...good, ...changes }))
+}
+
 /** The class of an error that the client throws, and what it tells. */
-async function refusal(changes: object, by = client) {
+async function refusalOf(asked: Promise<unknown>) {
   try {
-    await by.audio.speech.create({ ...good, ...changes })
+    await asked
     return 'not refused'
   } catch (error) {
     if (!(error instanceof APIError)) return String(error)
@@ -51,6 +55,8 @@ export const scenarios = {
 
   refusals: async () => ({
     model: await refusal({ model: 'whisper-1' }),
+    retrieved: await refusalOf(client.models.retrieve('whisper-1')),
+    noModel: await refusal({ model: undefined }),
     voice: await refusal({ voice: 'nobody' }),
     format: await refusal({ response_format: 'aac' }),
     tooLong: await refusal({ input: TOO_LONG }),
