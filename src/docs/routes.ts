@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { EXPLORER_FILES, EXPLORER_PAGE, EXPLORER_POLICY } from './explorer.ts'
-import { CONTENT_SECURITY_POLICY, EXPLORER, renderDocumentation, renderNotFound } from './page.ts'
+import { CONTENT_SECURITY_POLICY, EXPLORER } from './page.ts'
+import { documentation } from './rendered.ts'
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -9,10 +10,6 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'public, max-age=300', // short, because pages change with the version
 }
-
-/** Rendered when the server starts, so that rendering delays no request and no audio. */
-const PAGES = renderDocumentation()
-const NOT_FOUND = renderNotFound()
 
 /** Pages for people are no part of the API that is described. */
 const HIDDEN = { detail: { hide: true } }
@@ -35,7 +32,7 @@ export function documentationRoutes() {
 }
 
 /** A file of the page on which the API can be tried; browsers keep it for an hour. */
-function explorerFile(name: string): Response {
+async function explorerFile(name: string): Promise<Response> {
   const file = Object.hasOwn(EXPLORER_FILES, name) ? EXPLORER_FILES[name] : undefined
   if (file === undefined) return answer(`${EXPLORER}/${name}`)
   const headers = {
@@ -46,8 +43,9 @@ function explorerFile(name: string): Response {
   return new Response(Bun.file(file.path), { headers })
 }
 
-function answer(address: string): Response {
-  const page = PAGES.get(address.replace(/\/$/, ''))
+async function answer(address: string): Promise<Response> {
+  const { pages, notFound } = await documentation()
+  const page = pages.get(address.replace(/\/$/, ''))
   if (page !== undefined) return new Response(page, { headers: HEADERS })
-  return new Response(NOT_FOUND, { status: 404, headers: { ...HEADERS, 'cache-control': 'no-store' } })
+  return new Response(notFound, { status: 404, headers: { ...HEADERS, 'cache-control': 'no-store' } })
 }
