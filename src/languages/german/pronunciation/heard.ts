@@ -1,3 +1,4 @@
+import { endingStressed } from './loan-endings.ts'
 import { prefixStressed } from './prefixes.ts'
 import { loanStressed } from './stress.ts'
 
@@ -168,5 +169,6 @@ export function heard(phones: string, word: string): string {
     said = said.replace(IK_END, (_, vowel, consonants) => stressedBeforeIk(vowel, consonants, isLong))
   }
   if (SURNAME.test(word)) said = said.replace(SURNAME_END, 's ə n')
-  return prefixStressed(said.includes('1') ? loanStressed(said, word) : stressed(said), word)
+  const one = said.includes('1') ? loanStressed(said, word) : stressed(said)
+  return prefixStressed(endingStressed(one, word), word)
 }
