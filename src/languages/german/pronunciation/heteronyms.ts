@@ -73,6 +73,7 @@ export const GERMAN_HETERONYMS: Heteronyms = {
 
   // A noun and another word. The capital distinguishes them
   bucht: { usual: 'b uː1 x t', other: 'b ʊ1 x t', isOther: isNoun },
+  erlangen: { usual: 'ɛ0 ɐ l a1 ŋ ə n', other: 'ɛ1 ɐ l a0 ŋ ə n', isOther: isNoun },
   gen: { usual: 'ɡ ɛ1 n', other: 'ɡ eː1 n', isOther: isNoun },
   perfekt: { usual: 'p ɛ0 ɐ f ɛ1 k t', other: 'p ɛ1 ɐ f ɛ0 k t', isOther: isNoun },
   rast: { usual: 'ʁ aː1 s t', other: 'ʁ a1 s t', isOther: isNoun },

@@ -16,6 +16,8 @@ export const GERMAN: readonly (readonly [sentence: string, phones: string])[] = 
   ['Das passt [perfekt].', 'p ɛ0 ɐ f ɛ1 k t'],
   ['[Perfekt], vielen Dank!', 'p ɛ0 ɐ f ɛ1 k t'],
   ['Der Satz steht im [Perfekt].', 'p ɛ1 ɐ f ɛ0 k t'],
+  ['Sie will Gewissheit [erlangen].', 'ɛ0 ɐ l a1 ŋ ə n'],
+  ['Sie wohnt in [Erlangen].', 'ɛ1 ɐ l a0 ŋ ə n'],
   ['Er [rast] über die Autobahn.', 'ʁ aː1 s t'],
   ['Nach einer kurzen [Rast] ging es weiter.', 'ʁ a1 s t'],
   ['Das [Gen] wurde entdeckt.', 'ɡ eː1 n'],
