@@ -4232,6 +4232,16 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   deste: 'd ɛ1 s t ə',
   mathematik: 'm a0 t eː0 m a0 t iː1 k',
 
+  // Words of the Swiss, who have no "ß"
+  aussen: 'aʊ1 s ə n',
+  ausser: 'aʊ1 s ɐ',
+  ausserdem: 'aʊ1 s ɐ d eː1 m',
+  ausserhalb: 'aʊ1 s ɐ h a1 l p',
+  fuss: 'f uː1 s',
+  grosseltern: 'ɡ ʁ oː1 s ɛ0 l t ɐ n',
+  massnahme: 'm aː1 s n aː0 m ə',
+  massstab: 'm aː1 s ʃ t aː1 p',
+
   // Words with their stress on another syllable than the model gives them
   absolut: 'a0 p z oː0 l uː1 t',
   absoluter: 'a0 p z oː0 l uː1 t ɐ',
@@ -4250,6 +4260,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   american: 'ə m ɛ1 ʁ ɪ0 k ə n',
   aminosäuren: 'a0 m iː1 n oː0 z ɔʏ0 ʁ ə n',
   andrej: 'a0 n d ʁ eː1',
+  andrea: 'a0 n d ʁ eː1 aː0',
   anonym: 'a0 n oː0 n yː1 m',
   anonyme: 'a0 n oː0 n yː1 m ə',
   anonymer: 'a0 n oː0 n yː1 m ɐ',

@@ -34,6 +34,7 @@ const LONG_WORDS = `spät(?=[abdfhklmnrsw]..) süß(?=[dhkmsw]..) blöd(?=[hms].
   trüb(?=[hs]..) scham(?=[hl]..|be) thron(?=[bfsr]..) hut(?=[mkl]..) schön(?=fä|ge|l[i]|red|sch|we) dom(?=he|kap|kir|sti|pl|ka)
   ur(?=be[vw]|bil|ge[sm]|groß|hei|spra|schr|stif|stro|wal|zei|vie|aufz) tag(?=bau|fal|hel|trä|wer) dar(?=leg|bie|bri)
   los(?=kett|ge[bh]|lös|mar|bre|prü) grob(?=[hkp]..) prim(?=zah|fak) erd(?=b[^er]|[fklmnpstvw][^ra]|ober|um|ähn|öl|eich|rut) empor(?=[bhks]..)
+  fuss(?=[bgkmnptw]..) strassen(?=[^.]{3})
   her(?=fü|lan|lei|rei[cßs]|rich|stel|hal|geb)`
 
 /** Where a compound is divided. */
@@ -81,6 +82,8 @@ const JOINT = new RegExp(
     // Behind "-zig" ("vierzig|jährig"), and between "e" and "h" ("Gemüse|händler")
     /(?<=(?:zwan|vier|fünf|sech|sieb|acht|neun)zig|dreißig|hundert|tausend)(?=jähr|minüt|stünd|eck|fach|tägig|seit|köpf|pro|pfenn)/,
     /(?<=..[^aebg]e)(?=h(?:ändl|andl|altig|aus|äus|ütt|ühn|uhn|und|immel|of(?![fi])))/,
+    // Behind a "d" that is said as a "t" before an "r" ("Land|rat", but not "Landry")
+    /(?<=^(?:land|wald|wind|abend|mund|strand|feld|geld|wild))(?=r(?:at|ät|äu|auc|aub|aum|ot|ich|and|änd|eis|echt|ege|os[et]))/,
     // "Klage|verfahren", "Nicht|raucher"
     /(?<=^klage)(?!n|de|rin)(?=.{4})/,
     /(?<=^nicht)(?!i)(?=[^esz].{3}|s[^e])/,

@@ -26,8 +26,8 @@ const AFTER_SP = `iel err itz r[aeiou]ch räch r[iu]ng reng eis eich ann ur ür 
 
 /**
  * Letters whose sound the model does not see: "chs" before an e ("wachsen", but "nachsehen"), "st" and "sp" at the start of a part
- * of a compound ("Hauptstadt", "Widerstand", "Videospiel"), and there the open e of "Kerl", "werfen", "werben" and "Herz", and the long ö and ä of
- * "hört", "löst" and "klärt", and the "ss" that the Swiss write for "ß" ("Strasse", "gross").
+ * of a compound ("Hauptstadt", "Widerstand", "Videospiel"), and there the open e of "Kerl", "werfen", "werben" and "Herz", and the long ö, ü and ä of
+ * "hört", "löst", "grüßt" and "klärt", and the "ss" that the Swiss write for "ß" ("Strasse", "gross").
  */
 const SEAMS: readonly (readonly [written: RegExp, said: string])[] = [
   [/(?<=..)(?:(?<=k)er(?=ls?$|lchen)|(?<=(?<!ch)w)er(?=fe|f[st]|b)|(?<=h)er(?=z(?!u)))/g, 'är'],
@@ -40,7 +40,12 @@ const SEAMS: readonly (readonly [written: RegExp, said: string])[] = [
   [/^waren(?=[hlmrz])/, 'wahren'],
   [/(?<=^(?:ein|mehr|aus|un))weg(?!g[eä]|e?s?$)/g, 'weeg'],
   [/(?<=..l)ös(?=t)/g, 'öhs'],
-  [/(?<=gr[oöuü]|fu|fü(?!ssen)|sü|^spa|st[oö]|blo|gemä|stra(?=sse(?!r)))ss(?!el|i|o)/g, 'ß'],
+  [
+    /(?<=gr[oöuü]|fu|fü(?!ssen)|sü|^spa|st[oö]|blo|gemä|gefä|mä(?=ss(?:e[nrs]?|ig.*)$)|stra(?=sse(?!r)))ss(?!el|i(?!g)|o)/g,
+    'ß',
+  ],
+  [/(?<=gr|b|s)üß(?=t)/g, 'ühß'],
+  [/(?<=st|bl|gr)öß(?=t)/g, 'öhß'],
   [/(?<=[aeiouäöü])chs(?=e(?!h|it|el?n?d))/g, 'cks'],
   [new RegExp(`(?<=[^s])st(?=${anyOf(AFTER_ST)})`, 'g'), 'scht'],
   [new RegExp(`(?<=[^s])sp(?=${anyOf(AFTER_SP)})`, 'g'), 'schp'],

@@ -463,6 +463,19 @@ describe('German', () => {
     ['vorsprung', 'f oː1 ɐ ʃ p ʁ ʊ1 ŋ'],
     // Words of the Swiss, who have no "ß"
     ['grösse', 'ɡ ʁ øː1 s ə'],
+    ['ausserdem', 'aʊ1 s ɐ d eː1 m'],
+    ['fussball', 'f uː1 s b a1 l'],
+    ['strassenbahn', 'ʃ t ʁ aː1 s ə n b aː1 n'],
+    ['regelmässig', 'ʁ eː1 ɡ ə l m ɛː1 s ɪ0 ç'],
+    ['massnahmen', 'm aː1 s n aː0 m ə n'],
+    ['begrüsst', 'b ə ɡ ʁ yː1 s t'],
+    ['masse', 'm a1 s ə'],
+    ['zulässig', 'ts uː1 l ɛ0 s ɪ0 ç'],
+    // Before "ß", and between "d" and "r"
+    ['begrüßt', 'b ə ɡ ʁ yː1 s t'],
+    ['stößt', 'ʃ t øː1 s t'],
+    ['landrat', 'l a1 n t ʁ aː1 t'],
+    ['andrea', 'a0 n d ʁ eː1 aː0'],
     ['klasse', 'k l a1 s ə'],
     // Numerals of several parts
     ['vierzigjährig', 'f ɪ1 ɐ ts ɪ0 ç j ɛː1 ʁ ɪ0 ç'],
