@@ -7,6 +7,7 @@ import type { WordContext } from '../../shared/pronunciation/word-context.ts'
 import { Accents } from './accents.ts'
 import { parseArpabet } from './arpabet.ts'
 import { Derivation } from './derivation.ts'
+import { GreekEndings } from './greek-endings.ts'
 import { englishHeteronyms } from './heteronyms.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
 import { Pinyin } from './pinyin.ts'
@@ -22,6 +23,7 @@ export class WordPronouncer {
   readonly #heteronyms: HeteronymReader
   readonly #derivation: Derivation
   readonly #pinyin: Pinyin
+  readonly #greekEndings: GreekEndings
   readonly #accents: Accents
   readonly #letterNames: ReadonlyMap<string, Phones>
   readonly #inventory: PhoneInventory
@@ -37,6 +39,7 @@ export class WordPronouncer {
     this.#heteronyms = englishHeteronyms(inventory)
     this.#derivation = new Derivation((word) => lexicon.lookup(word), inventory)
     this.#pinyin = new Pinyin(inventory)
+    this.#greekEndings = new GreekEndings(inventory)
     this.#accents = new Accents(inventory)
     this.#letterNames = new Map(
       Object.entries(LETTER_NAMES).map(([name, phones]) => [name, parseArpabet(phones, inventory)]),
@@ -68,9 +71,13 @@ export class WordPronouncer {
   /** Runs the letter-to-sound model once for all these words. `phones` finds the results in the cache from then on. */
   async learn(spoken: readonly string[]): Promise<ReadonlyMap<string, Phones>> {
     const keys = [...new Set(spoken.map((word) => this.#accents.key(word)))]
-    const phones = await this.#letterToSound.phones(keys.map((key) => this.#accents.letters(key)))
+    const letters = keys.map((key) => this.#accents.letters(key))
+    const phones = await this.#letterToSound.phones(letters)
     const learned = new Map(
-      keys.map((key, index) => [key, this.#accents.phones(key, this.#withSyllabicR(phones[index]!))]),
+      keys.map((key, index) => {
+        const said = this.#greekEndings.corrected(letters[index]!, this.#withSyllabicR(phones[index]!))
+        return [key, this.#accents.phones(key, said)]
+      }),
     )
     for (const [key, said] of learned) this.#cache.set(key, said)
     return new Map(spoken.map((word) => [word, learned.get(this.#accents.key(word))!]))

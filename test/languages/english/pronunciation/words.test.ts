@@ -266,6 +266,8 @@ test.each([
   ['Wulumuqi', 'w uw1 l uw1 m uw1 ch iy1'],
   ['Lexi and ataraxia', 'l eh1 k s iy0 | ae1 n d | ae1 t er0 ae1 k s iy0 ax'],
   ['the exudate', 'dh iy0 | eh1 g z ax d ey1 t'],
+  // Greek endings have the stress
+  ['cytometry', 's ay0 t aa1 m ax t r iy0'],
   // An r of letters to sound between consonants is a syllable
   ['wugrs', 'w ah1 g er0 z'],
 ])('%s is said %s', async (text, phones) => {
