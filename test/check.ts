@@ -32,6 +32,12 @@ const SIDE_BY_SIDE = availableParallelism() + 2
  */
 const DURATIONS = 'test/durations.json'
 
+/**
+ * Bun returns freed memory to the system, and soon gets it again: a quarter of the processor time of most tests, and of the
+ * start of a server. Those that measure the memory of a process start it without this (`RETURNS_MEMORY`).
+ */
+const KEEPS_MEMORY = { MIMALLOC_PURGE_DELAY: '-1' }
+
 /** A file system in memory, and the room that there has to be in it (bytes): tests need a tenth of it. */
 const MEMORY = '/dev/shm'
 const ROOM = 4e9
@@ -72,7 +78,7 @@ const options = [`--parallel=${SIDE_BY_SIDE}`, '--no-isolate', '--timeout', '120
 // Without the .env of this checkout: it may configure a server that serves people.
 const tests = start(BUN, ['--no-env-file', 'test', ...options, ...process.argv.slice(2)], {
   stdio: ['inherit', 'inherit', 'pipe'],
-  env: { ...process.env, TMPDIR: scratch, TEST_SHARED_FOLDER: scratch },
+  env: { ...process.env, ...KEEPS_MEMORY, TMPDIR: scratch, TEST_SHARED_FOLDER: scratch },
 })
 process.on('exit', () => {
   endSession(tests.pid!) // what a test has left running could write on

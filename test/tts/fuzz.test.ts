@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { books } from '../support/books.ts'
 import { boundlessKey, newDataFolder, openLeft } from '../support/data-folder.ts'
+import { RETURNS_MEMORY } from '../support/environment.ts'
 import { type Purr, startPurr } from '../support/process.ts'
 import { seeded } from '../support/random.ts'
 import { postBody } from './fuzz/http-session.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
     join(import.meta.dir, 'fuzz', file),
   )
   const env = {
+    ...RETURNS_MEMORY,
     DATA_DIR: folder,
     PURR_API_KEY: await boundlessKey(folder),
     MEMORY_SOCKET: socket,

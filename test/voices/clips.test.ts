@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { flacFile } from '../audio/clip/files.ts'
+import { RETURNS_MEMORY } from '../support/environment.ts'
 import { postClone } from '../support/form.ts'
 import { seeded } from '../support/random.ts'
 import { inNoise, recorded, someone, wavFile } from '../support/recordings.ts'
@@ -196,7 +197,11 @@ describe('memory stays bounded', () => {
       () => wavFile(Float32Array.from({ length: seconds(60) }, (_, i) => speech[i % speech.length]!)),
     ],
   ])('for %s', async (_, clip) => {
-    const child = Bun.spawn([process.execPath, script], { stdin: clip(), stdout: 'pipe' })
+    const child = Bun.spawn([process.execPath, script], {
+      env: { ...process.env, ...RETURNS_MEMORY },
+      stdin: clip(),
+      stdout: 'pipe',
+    })
     const answer = child.stdout.json()
     let peak = 0
     for (let now = 0; child.exitCode === null; now = peakMemory(child.pid)) {
