@@ -499,7 +499,6 @@ export const CORRECTIONS: Readonly<Record<string, string>> = {
   dictated: 'd ih1 k t ey1 t ih0 d',
   dictator: 'd ih1 k t ey1 t er0',
   dictatorship: 'd ih1 k t ey1 t er0 sh ih1 p',
-  dieter: 'd ay1 ax t er0',
   dilated: 'd ay0 l ey1 t ih0 d',
   dilation: 'd ay0 l ey1 sh ax n',
   diltiazem: 'd ih0 l t ay1 ax z eh1 m',
