@@ -4241,6 +4241,9 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   grosseltern: 'ɡ ʁ oː1 s ɛ0 l t ɐ n',
   massnahme: 'm aː1 s n aː0 m ə',
   massstab: 'm aː1 s ʃ t aː1 p',
+  strassburg: 'ʃ t ʁ aː1 s b ʊ0 ɐ k',
+  strasse: 'ʃ t ʁ aː1 s ə',
+  strassen: 'ʃ t ʁ aː1 s ə n',
 
   // Words with their stress on another syllable than the model gives them
   absolut: 'a0 p z oː0 l uː1 t',
@@ -4522,7 +4525,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
 
 /** Words that compounds end with, and that the model says otherwise there than alone. */
 export const GERMAN_SECOND_PARTS =
-  wordList(`wege straße straßen strich service services team teams shop shops server software restaurant restaurants manager
+  wordList(`wege straße straßen strasse strassen strich service services team teams shop shops server software restaurant restaurants manager
   managerin hotline training meeting meetings website webseite account newsletter update updates ticket job jobs buch
   kuchen paket pakete kredit tablette tabletten saison garage balkon kaffee meter zentimeter kilometer niveau nummer
   nummern steuer steuererklärung stunde stunden zins behörde behörden banking versicherung vertrag betrag bescheid
