@@ -67,7 +67,7 @@ export async function* streamFrom<Piece>(
   signal.throwIfAborted()
   const giveUpAt = performance.now() + deadlines.firstAudio
   try {
-    if (!isOpening) await waitForProbe(servers, giveUpAt, signal)
+    if (!isOpening) await waitWhile(() => servers.areProbed, servers, giveUpAt, signal)
     let request = servers.request(isOpening && !isWholeTurn)
     for (let isRetry = false; ; isRetry = true) {
       let isHeard = false
@@ -90,11 +90,16 @@ export async function* streamFrom<Piece>(
   }
 }
 
-/** Waits while no server works and one is being probed, until a time (milliseconds of `performance.now`). */
-async function waitForProbe(servers: Servers, giveUpAt: number, signal: AbortSignal): Promise<void> {
-  while (servers.areProbed && performance.now() < giveUpAt) {
+/** Waits while something is true of the servers that may change, until a time (milliseconds of `performance.now`). */
+async function waitWhile(
+  isTrue: () => boolean,
+  servers: Servers,
+  giveUpAt: number,
+  signal: AbortSignal,
+): Promise<void> {
+  while (isTrue() && performance.now() < giveUpAt) {
     const limit = Math.min(servers.wait, giveUpAt - performance.now())
-    await inTime(limit, servers.changed, signal, `was probed for ${limit} ms`).catch(ignore)
+    await inTime(limit, servers.changed, signal, `did not change for ${limit} ms`).catch(ignore)
     signal.throwIfAborted()
   }
 }
@@ -164,6 +169,10 @@ async function afterPause(
   if (performance.now() >= giveUpAt) throw fault
   await sleep(BUSY_PAUSE, undefined, { signal }).catch(ignore)
   signal.throwIfAborted()
+  // One that is not available counts as failing: after a few such answers it gets no requests for a while.
+  const isPaused = () => servers.wait > 0
+  await waitWhile(isPaused, servers, giveUpAt, signal)
+  if (isPaused()) throw fault
   return servers.requestAgain(fault)
 }
 

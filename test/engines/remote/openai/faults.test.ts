@@ -191,22 +191,31 @@ describe('a server that refuses', () => {
     expect(good.requests).toHaveLength(isSpoken ? 1 : 0)
   })
 
-  test('because it is full is asked again for a segment in the middle of a turn, until it has room', async () => {
+  test.each([
+    [429, 5],
+    [503, 2],
+    [503, 5],
+  ])('with %i, %i times, is asked again for a segment in the middle of a turn', async (status, times) => {
     let asked = 0
     await using server = standIn(() =>
-      ++asked < 3 ? new Response('later', { status: 429 }) : new Response(SECOND, { headers: PCM }),
+      asked++ < times ? new Response('later', { status }) : new Response(SECOND, { headers: PCM }),
     )
     const { engine } = await open([server])
     expect((await spoken(engine, undefined, { isOpening: false })).pcm.length).toBeGreaterThan(0)
-    expect(asked).toBe(3)
+    expect(asked).toBe(times + 1)
   })
 
-  test('because it is full is not waited for beyond the deadline of the first audio', async () => {
-    await using server = standIn(() => new Response('later', { status: 429 }))
-    const { engine } = await open([server], { first_audio_timeout_ms: 600 })
+  test.each([
+    [429, 600],
+    [503, 600],
+    [503, 1200],
+  ])('with %i is not waited for beyond a deadline of %i ms', async (status, first_audio_timeout_ms) => {
+    await using server = standIn(() => new Response('later', { status }))
+    const { engine } = await open([server], { first_audio_timeout_ms })
     const failure = await failureOf(speak(engine, undefined, { isOpening: false }))
     expect(failure).not.toBeInstanceOf(EngineFull) // the turn was heard: it cannot come again
     expect(failure).toBeInstanceOf(EngineFailure)
+    expect(String(failure)).toContain(`answered ${status}`)
     expect(server.requests.length).toBeGreaterThan(1)
   })
 
