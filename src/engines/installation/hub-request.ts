@@ -63,6 +63,19 @@ export async function request(
   }
 }
 
+/**
+ * All that an answer of the hub has.
+ *
+ * @throws Unreachable when the connection breaks off before its end
+ */
+export async function bodyOf(hub: Hub, answer: Response): Promise<Uint8Array> {
+  try {
+    return await answer.bytes()
+  } catch (cause) {
+    throw new Unreachable(hub, reasonOf(cause as Error), cause)
+  }
+}
+
 async function once(
   hub: Hub,
   url: string,

@@ -1,5 +1,5 @@
 import { download, type HubFile, partOf } from './hub-download.ts'
-import { type Hub, type HubName, request } from './hub-request.ts'
+import { bodyOf, type Hub, type HubName, request } from './hub-request.ts'
 import { isWithin, LARGEST_READ, type ModelSource, SourceError } from './model-source.ts'
 
 /** An entry of the answer to /api/models/…/tree/…, as far as it is used. */
@@ -43,7 +43,8 @@ export function hubName(text: string): HubName | undefined {
  */
 export async function hubModel(hub: Hub, name: HubName, revision = 'main'): Promise<ModelSource> {
   const models = `${hub.endpoint}/api/models/${name.repository}`
-  const info: RepositoryInfo = await json(hub, name, `${models}/revision/${encodeURIComponent(revision)}`)
+  const found = await request(hub, name, `${models}/revision/${encodeURIComponent(revision)}`)
+  const info: RepositoryInfo = await jsonOf(hub, found)
   const { files, prefix } = await listing(hub, name, `${models}/tree/${info.sha}`)
   const fileNamed = (path: string) => {
     const file = files.find((each) => each.path === path)
@@ -61,8 +62,7 @@ export async function hubModel(hub: Hub, name: HubName, revision = 'main'): Prom
     async read(path) {
       const file = fileNamed(path)
       if (file.size > LARGEST_READ) throw new SourceError(`${path} is too large to be read`)
-      const answer = await request(hub, name, urlOf(file))
-      return new Uint8Array(await answer.arrayBuffer())
+      return bodyOf(hub, await request(hub, name, urlOf(file)))
     },
     bring: (path, target, onBytes) => {
       const file = fileNamed(path)
@@ -79,7 +79,7 @@ async function listing(hub: Hub, name: HubName, tree: string) {
   const first = `${tree}${name.folder && `/${encodeURIComponent(name.folder)}`}?recursive=true`
   for (let url: string | undefined = first; url !== undefined; ) {
     const answer = await request(hub, name, url)
-    for (const { type, path, size, oid, lfs } of (await answer.json()) as TreeEntry[]) {
+    for (const { type, path, size, oid, lfs } of await jsonOf<TreeEntry[]>(hub, answer)) {
       if (type !== 'file') continue
       if (!path.startsWith(prefix) || !isWithin(path))
         throw new SourceError(
@@ -104,7 +104,12 @@ function encodedPath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }
 
-async function json<Answer>(hub: Hub, name: HubName, url: string): Promise<Answer> {
-  const answer = await request(hub, name, url)
-  return answer.json() as Promise<Answer>
+/** @throws SourceError when it is no JSON, or the connection breaks off */
+async function jsonOf<Content>(hub: Hub, answer: Response): Promise<Content> {
+  const body = await bodyOf(hub, answer)
+  try {
+    return JSON.parse(Buffer.from(body).toString())
+  } catch (cause) {
+    throw new SourceError(`${hub.endpoint} does not answer as a hub does: check HF_ENDPOINT`, { cause })
+  }
 }

@@ -22,6 +22,7 @@ beforeEach(async () => {
         'config.json': { bytes: small },
         'onnx/model.onnx': { bytes: large, isLarge: true },
         'empty.txt': { bytes: new Uint8Array() },
+        'voices.json': { bytes: large, isLarge: true },
         'de/anna/config.json': { bytes: small },
         'de/anna/ann ä?.onnx': { bytes: large, isLarge: true },
       },
@@ -76,6 +77,7 @@ describe('a model of a hub', () => {
       ['config.json', small.length],
       ['onnx/model.onnx', large.length],
       ['empty.txt', 0],
+      ['voices.json', large.length],
       ['de/anna/config.json', small.length],
       ['de/anna/ann ä?.onnx', large.length],
     ])
@@ -164,6 +166,15 @@ describe('a model of a hub', () => {
     expect(cleared).toContain(timer)
   })
 
+  test('tells what to do when a connection breaks while a file is read', async () => {
+    const { read } = await model('someone/voice')
+    hub.breaks = [100_000]
+    const failure = await read('voices.json').catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(SourceError)
+    expect(String(failure)).toMatch(/cannot be reached \([^)]*\): try again later/)
+    expect(await read('voices.json')).toEqual(large)
+  })
+
   test('tells of a revision that there is not', async () => {
     await expect(model('someone/voice', undefined, 'v9')).rejects.toThrow(
       /someone\/voice has no such revision/,
@@ -193,4 +204,11 @@ test.each([
 test('a hub is one of the web', () => {
   expect(hubIn({})).toEqual({ endpoint: 'https://huggingface.co', token: undefined })
   expect(() => hubIn({ HF_ENDPOINT: 'hub.example.com' })).toThrow(/set it to an http or https URL/)
+})
+
+test('a site that is no hub is refused', async () => {
+  await using site = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('<html>') })
+  const asked = hubModel(hubIn({ HF_ENDPOINT: site.url.href }), hubName('someone/voice')!)
+  await expect(asked).rejects.toThrow(/does not answer as a hub does: check HF_ENDPOINT/)
+  await expect(asked).rejects.toBeInstanceOf(SourceError)
 })
