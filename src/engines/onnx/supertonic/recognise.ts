@@ -55,12 +55,26 @@ async function recognised(
   }
 }
 
-/** The languages that the card at the top of the README names. */
+/**
+ * The languages that the card at the top of the README names.
+ *
+ * @throws ModelError when the card cannot be read
+ */
 async function languagesOf(paths: readonly string[], read: ReadFile): Promise<string[]> {
   if (!paths.includes('README.md')) return FIRST_LANGUAGES
   const card = /^---\r?\n(.*?)\r?\n---/s.exec(Buffer.from(await read('README.md')).toString())?.[1]
   if (card === undefined) return FIRST_LANGUAGES
-  const { language } = Bun.YAML.parse(card) as { language?: string | string[] }
+  const { language } = parsedCard(card)
   const codes = [language ?? []].flat().filter((code) => /^[a-z]{2,3}$/.test(code))
   return codes.length > 0 ? codes : FIRST_LANGUAGES
+}
+
+function parsedCard(card: string): { language?: string | string[] | null } {
+  try {
+    return (Bun.YAML.parse(card) as object | null) ?? {}
+  } catch (cause) {
+    throw new ModelError(`the head of README.md is not YAML (${(cause as Error).message}): correct it`, {
+      cause,
+    })
+  }
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recogniseSupertonic } from '../../../../src/engines/onnx/supertonic/recognise.ts'
+import { ModelError } from '../../../../src/engines/shared/engine-kind.ts'
 import { listing } from '../../../support/onnx/listing.ts'
 import { writeHubForm, writeOriginalForm } from '../../../support/onnx/supertonic.ts'
 
@@ -70,6 +71,25 @@ test('voices speak the first language of a version with none that Purr reads bes
   await writeOriginalForm(files)
   await Bun.write(join(files, 'README.md'), '---\nlanguage: [ko, ja]\n---\n')
   expect((await recognised(files))?.voices[0]).toEqual({ name: 'F1', language: 'ko' })
+})
+
+test.each(['---\n# nothing\n---\n', '---\nlanguage:\n---\n', '# Supertonic\n'])(
+  'a README that begins %j names no language: it is of the first version',
+  async (readme) => {
+    const files = fresh()
+    await writeHubForm(files)
+    await Bun.write(join(files, 'README.md'), readme)
+    expect(await recognised(files)).toMatchObject({ fields: { languages: ['en'], tags: false } })
+  },
+)
+
+test('a README whose head cannot be read is refused', async () => {
+  const files = fresh()
+  await writeHubForm(files)
+  await Bun.write(join(files, 'README.md'), '---\nlanguage: [en, ko\n---\n')
+  const failure = await recognised(files).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(ModelError)
+  expect(String(failure)).toContain('the head of README.md is not YAML')
 })
 
 test('incomplete copies are refused, and other models are none', async () => {
