@@ -117,7 +117,7 @@ export class LocalEngine implements Engine {
           const rest = withoutGiven(piece, skipped)
           given.samples += rest.pcm.length
           given.words += rest.words?.length ?? 0
-          if (rest.pcm.length > 0 || rest.isLast) yield rest
+          if (rest.pcm.length > 0 || rest.words?.length || rest.isLast) yield rest
         }
         return
       } catch (cause) {

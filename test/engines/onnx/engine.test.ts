@@ -66,6 +66,13 @@ test('a segment is given piece by piece, and the model describes itself', () =>
     })
   }))
 
+test('the words of a piece without samples are given', () =>
+  withEngine({}, async (engine) => {
+    const pieces = await all(engine.pieces(request({ pieces: 3, silent: 1 }), { due: 0, signal: never }))
+    expect(counts(pieces)).toEqual([0, 2])
+    expect(words(pieces)).toEqual(['0', '1', '2'])
+  }))
+
 describe('segments that share a worker', () => {
   /** Which segment each piece belongs to, in the order in which they come. */
   async function orderOf(engine: LocalEngine, dues: readonly number[]): Promise<number[]> {
