@@ -110,15 +110,18 @@ function voicesOf(listed: readonly ListedFile[], { language }: Bundle): FoundVoi
 /** Encodes the recordings among the voices, which takes the model's encoder about a second each, once and for all. */
 async function encodeClips(files: string, graph: string, voices: readonly FoundVoice[]): Promise<void> {
   const encoder = await ClipEncoder.load(join(files, graph))
-  await mkdir(encodedFolder(files), { recursive: true })
-  for (const { file, voice } of voices.filter(({ file }) => isClip(file))) {
-    const { frames, width, data } = await encoder.encodeFile(await Bun.file(join(files, file)).bytes())
-    await Bun.write(
-      join(encodedFolder(files), `${voice.name}.npy`),
-      npyOf({ shape: [1, frames, width], data }),
-    )
+  try {
+    await mkdir(encodedFolder(files), { recursive: true })
+    for (const { file, voice } of voices.filter(({ file }) => isClip(file))) {
+      const { frames, width, data } = await encoder.encodeFile(await Bun.file(join(files, file)).bytes())
+      await Bun.write(
+        join(encodedFolder(files), `${voice.name}.npy`),
+        npyOf({ shape: [1, frames, width], data }),
+      )
+    }
+  } finally {
+    await encoder.close()
   }
-  await encoder.close()
 }
 
 /** The folder of a path; empty for the top. */
