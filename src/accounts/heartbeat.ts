@@ -10,8 +10,8 @@ import { endingOf } from './settlement.ts'
 /** Seconds after its last renewal at which a process counts as dead. The database can be unreachable for a while. */
 export const PROCESS_LEASE = 30
 /**
- * Seconds in which no process renewed its registration, after which none can have reached the database. If they were less, each
- * renews its own before it ends: that takes at most 11 s from when the database can be reached.
+ * Seconds without a renewal by any process, after which none can have reached the database. After a shorter silence, each still
+ * renews its own registration before that ends, at most 11 s after the database can be reached again.
  */
 const SILENCE = 10
 /** Most charges that one statement refunds. */

@@ -21,6 +21,7 @@ export const FILES: Readonly<Record<string, string>> = {
 /** The address of the page on which the API can be tried. */
 export const EXPLORER = '/docs/openapi'
 
+/** The style of all pages, which stands in each of them. */
 export const STYLE = read('style.css')
 
 /** Allows a page its own style and nothing else: no script, image or connection, and no frame around it. */

@@ -33,8 +33,8 @@ export const RUNTIME = Object.fromEntries(
  * Starts a server on a free port of the loopback interface, with one worker and the widest limits, and waits until it is
  * ready. A second worker costs 0.6 seconds of a processor at each start, and few tests need it.
  *
- * @param env overrides its environment; undefined takes a variable away. With DATA_DIR and PURR_API_KEY of an earlier server it starts on that data, without
- *   DATA_DIR on an empty database. With a blank WORKERS it has a worker per core
+ * @param env overrides its environment; undefined takes a variable away. With DATA_DIR and PURR_API_KEY of an earlier server it
+ *   starts on that data, without DATA_DIR on an empty database. With a blank WORKERS it has a worker per core
  * @param flags flags of Bun
  * @param said gets its output so far, until it is ready
  * @param logFile the file that gets its log. Without it, the log is kept in memory

@@ -19,13 +19,13 @@ export interface HubFile extends ListedFile {
   readonly isLarge: boolean
 }
 
-/** Where a file lies until it is whole and proved. */
+/** Where a file lies until it is whole and verified. */
 export function partOf(target: string, { checksum }: HubFile): string {
   return `${target}.${checksum.slice(0, 12)}.part`
 }
 
 /**
- * Downloads a file to a path beside its target, proves it, and puts it in place.
+ * Downloads a file to a path beside its target, verifies it, and puts it in place.
  *
  * @param onBytes is called with the bytes that have been added; a negative number takes bytes back
  * @throws SourceError if the hub does not give all of it, or something else; errors of the disk

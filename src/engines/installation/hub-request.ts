@@ -52,8 +52,8 @@ export async function request(
 ): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const answer = await once(hub, url, headers, signal).catch((error: Error) => error)
-    const mayPass = answer instanceof Error || answer.status >= 500 || answer.status === 429
-    if (mayPass && tries < TRIES) {
+    const isTransient = answer instanceof Error || answer.status >= 500 || answer.status === 429
+    if (isTransient && tries < TRIES) {
       await Bun.sleep(PAUSE)
       continue
     }

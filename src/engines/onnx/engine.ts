@@ -32,7 +32,7 @@ const never = new AbortController().signal
  */
 export class LocalEngine implements Engine {
   readonly #pool: WorkerPool
-  /** Workers. */
+  /** How many workers there are. */
   readonly size: number
   readonly description: Description
   #started = 0

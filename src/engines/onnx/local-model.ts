@@ -17,7 +17,7 @@ export interface LocalRequest extends Pick<Segment, 'text' | 'tag' | 'seed'> {
 
 /** The result of one step of a model. */
 export interface LocalPiece {
-  /** Mono samples at the model's rate, -1 to 1, of any number. */
+  /** Mono samples at the model's rate, -1 to 1; there may be none. */
   readonly pcm: Float32Array
   /** Words that begin in this piece or later, timed from the start of the segment. Absent: the engine estimates them. */
   readonly words?: readonly WordTime[]

@@ -23,8 +23,8 @@ export class DeadlineQueue<Item extends { readonly deadline: number }> {
   }
 
   /**
-   * Takes what is due first of all that suits; undefined when nothing does. A few hundred items at most make a search good
-   * enough.
+   * Takes what is due first of all that suits; undefined when nothing does. A search is fast enough: there are a few hundred
+   * items at most.
    */
   take(suits: (item: Item) => boolean): Item | undefined {
     let first: Item | undefined

@@ -115,8 +115,8 @@ export class WorkerPool {
    * @param pin of the steps that must be done by the same worker. Such a step is not tried again: what was done before it
    *   is lost with its worker
    * @throws PinLost when a pinned step failed
-   * @throws EngineFailure after the second failure, or when no worker was free within 30 s, which count from the deadline
-   *   where it is later (but for WHENEVER); the signal's reason when it is aborted
+   * @throws EngineFailure after the second failure, or when no worker was free in time: 30 s from now or, except for
+   *   WHENEVER, from a later deadline; the signal's reason when it is aborted
    */
   run<Done>(request: unknown, deadline: number, signal: AbortSignal, pin?: Pin): Promise<Done> {
     signal.throwIfAborted()

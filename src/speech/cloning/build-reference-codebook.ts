@@ -8,7 +8,7 @@ import { speechOf } from './measure.ts'
 import { ReferenceSynthesis } from './reference-synthesis.ts'
 import { detectVoice } from './voice-activity.ts'
 
-/**
+/*
  * Makes the reference speaker's codebook of the model's first voice: `bun run build:reference-codebook`. Profiles that
  * were measured with another reference are no longer comparable, so it is made once, not with every model.
  */

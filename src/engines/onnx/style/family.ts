@@ -10,6 +10,7 @@ export interface Family {
   readonly cut: number
 }
 
+/** The families, by their names in config.json. */
 export const FAMILIES = {
   /** hexgrad/kokoro, kokoro.js/src/kokoro.js: the row is that of the number of ids. */
   kokoro: {

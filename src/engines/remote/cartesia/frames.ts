@@ -1,10 +1,11 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 
-/**
+/*
  * The frames of Cartesia's WebSocket protocol as far as they are used here
  * (https://docs.cartesia.ai/api-reference/tts/websocket). The hosted original of Purr's API leaves `type` out of errors.
  */
+
 const CONTEXT_ID = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 const ANY = Type.Object({ context_id: CONTEXT_ID })
