@@ -53,11 +53,16 @@ export function speechOf(clip: Clip, voice: VoiceActivity): Speech {
   return { ...clip, voice, f0: trackPitch(clip.samples).map((f0, frame) => (voice.active[frame] ? f0 : 0)) }
 }
 
-/** Measures how somebody sounds. There must be some seconds of voice in the speech. */
+/** The pitch of each frame that is loud enough to be measured, as vowels are; 0 in the others. */
+export function vowelsIn({ voice: { power }, f0 }: Pick<Speech, 'voice' | 'f0'>): Float32Array {
+  const loudest = percentile(power, 0.95)!
+  return f0.map((each, frame) => (power[frame]! > loudest * LOUD ? each : 0))
+}
+
+/** Measures how somebody sounds. There must be some seconds of voice in the speech, and some vowels. */
 export function measure({ samples, bandwidth, voice, f0 }: Speech): Profile {
   const { active, power, seconds } = voice
-  const loudest = percentile(power, 0.95)!
-  const vowels = f0.map((each, frame) => (power[frame]! > loudest * LOUD ? each : 0))
+  const vowels = vowelsIn({ voice, f0 })
   const background = averagePower(samples, (frame) => !active[frame])
   const total = averagePower(samples, (frame) => active[frame]!)
   const speech = inBands(total.map((power, bin) => withoutBackground(power, background[bin]!)))

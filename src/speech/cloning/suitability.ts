@@ -1,7 +1,7 @@
 import { type Clip, ClipError } from '../../audio/clip/clip.ts'
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { FRAME } from './frames.ts'
-import type { Speech } from './measure.ts'
+import { type Speech, vowelsIn } from './measure.ts'
 import { pitchRange } from './pitch.ts'
 import type { VoiceActivity } from './voice-activity.ts'
 
@@ -14,6 +14,8 @@ const SILENCE = 0.001
 const MIN_SIGNAL_TO_NOISE = 9
 /** The least share of speech that is voiced, and its least length in seconds. */
 const MIN_VOICED = { share: 0.12, seconds: 1 }
+/** The least length of vowels in seconds: a voice has many, but none is measured beside far louder noises. */
+const MIN_VOWELS = 0.5
 /** A voice that never moves by as much as this is a tone (semitones between the tenth and the ninetieth percentile). */
 const MIN_RANGE = 0.2
 /** Samples beside each other that have the same extreme value, of which clipping leaves many and speech almost none. */
@@ -59,13 +61,19 @@ export function checkSpeech({ samples }: Clip, { active, seconds, signalToNoise 
  * @throws ClipError too_noisy
  */
 export function checkVoice({ voice, f0 }: Speech): void {
-  const seconds = (f0.filter((each) => each > 0).length * FRAME) / SAMPLE_RATE
+  const seconds = secondsOf(f0)
   if (seconds < MIN_VOICED.seconds || seconds < voice.seconds * MIN_VOICED.share) throw noisy()
+  if (secondsOf(vowelsIn({ voice, f0 })) < MIN_VOWELS) throw noisy()
   if (pitchRange(f0) < MIN_RANGE)
     throw new ClipError(
       'too_noisy',
       'The clip has a tone in it, but no speech that could be measured. Send speech of one person, without other sounds.',
     )
+}
+
+/** How long the frames that have a pitch are together. */
+function secondsOf(f0: Float32Array): number {
+  return (f0.filter((each) => each > 0).length * FRAME) / SAMPLE_RATE
 }
 
 /** The share of samples in flat tops. */

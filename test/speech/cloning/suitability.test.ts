@@ -3,10 +3,18 @@ import { type Clip, ClipError } from '../../../src/audio/clip/clip.ts'
 import { speechOf } from '../../../src/speech/cloning/measure.ts'
 import { checkSpeech, checkVoice } from '../../../src/speech/cloning/suitability.ts'
 import { detectVoice, type VoiceActivity } from '../../../src/speech/cloning/voice-activity.ts'
+import { seeded } from '../../support/random.ts'
 import { inNoise, recorded, someone } from '../../support/recordings.ts'
 
 const speech = await recorded(someone())
 const seconds = (count: number) => Math.round(count * 22_050)
+
+/** Speech with bursts of noise, as of applause, that are so many decibels above its loud sounds: 0.15 s of each second. */
+function withBursts(decibels: number): Float32Array {
+  const random = seeded(3)
+  const level = 0.9 * 10 ** (-decibels / 20)
+  return speech.map((each, i) => (i % seconds(1) < seconds(0.15) ? (random() * 2 - 1) * 0.9 : each * level))
+}
 
 function repeated(samples: Float32Array, times: number): Float32Array {
   return Float32Array.from({ length: samples.length * times }, (_, i) => samples[i % samples.length]!)
@@ -60,6 +68,8 @@ test.each<[string, () => Float32Array, string | undefined]>([
   ['two minutes of speech', () => repeated(speech, 9), 'too_long'],
   ['white noise', () => inNoise(new Float32Array(seconds(10)).fill(0.05), -10), 'too_noisy'],
   ['speech in noise as loud', () => inNoise(speech, 0), 'too_noisy'],
+  ['speech between noises', () => withBursts(0), undefined],
+  ['speech between far louder noises', () => withBursts(10), 'too_noisy'],
   ['a tone', () => tone(220), 'too_noisy'],
   [
     'speech with its peaks cut off',
@@ -116,7 +126,9 @@ describe('a measured clip', () => {
     ['less than a second of it', 4, 0.9, 40, 'too_noisy'],
     ['a pitch that never moves', 20, 10, 0, 'too_noisy'],
   ])('that has %s', (_, seconds, voiced, range, fault) => {
-    const measured = { ...quiet, voice: { ...voice, seconds }, f0: pitch(voiced, range) }
+    const f0 = pitch(voiced, range)
+    const power = new Float32Array(f0.length).fill(0.01)
+    const measured = { ...quiet, voice: { ...voice, power, seconds }, f0 }
     expect(faultIn(() => checkVoice(measured))).toBe(fault)
   })
 })
