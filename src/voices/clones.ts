@@ -51,7 +51,8 @@ async function refusalOf(
     sql`
       SELECT ${limitOf('voices')} AS most,
         (SELECT count(*)::int FROM ${voices} v WHERE v.organization_id = o.id) AS kept
-      FROM ${organizations} o WHERE o.id = ${organizationId}${keyId && isValid(keyId)}`,
+      FROM ${organizations} o
+      WHERE o.id = ${organizationId} AND ${keyId === undefined ? sql`TRUE` : isValid(keyId)}`,
     organizationId,
   )
   if (row === undefined) return new KeyRevoked()
@@ -59,9 +60,9 @@ async function refusalOf(
   return kept >= most ? new VoiceLimitReached(most) : undefined
 }
 
-/** SQL for a further condition: that a key was not revoked. */
+/** SQL for the condition that a key was not revoked. */
 function isValid(keyId: string): SQL {
-  return sql` AND EXISTS (SELECT FROM ${keys} k WHERE k.id = ${keyId} AND k.revoked_at IS NULL)`
+  return sql`EXISTS (SELECT FROM ${keys} k WHERE k.id = ${keyId} AND k.revoked_at IS NULL)`
 }
 
 /**
