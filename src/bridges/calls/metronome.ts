@@ -28,7 +28,8 @@ export interface Player {
  */
 export class Metronome {
   readonly #clock: Clock
-  readonly #players = new Set<Player>()
+  /** The players, and how many of the next beats each does not count: those that were due before a frame has passed for it. */
+  readonly #players = new Map<Player, number>()
   #next = 0
   #stop: (() => void) | undefined
 
@@ -36,12 +37,15 @@ export class Metronome {
     this.#clock = clock
   }
 
-  /** Notifies a player of every beat from now on, until it needs no more. */
+  /** Notifies a player of every beat from the one on that comes a whole frame from now, until it needs no more. */
   join(player: Player): void {
-    this.#players.add(player)
-    if (this.#stop !== undefined) return
-    this.#next = this.#clock.now() + FRAME_TIME
-    this.#wait()
+    if (this.#players.has(player)) return
+    const first = this.#clock.now() + FRAME_TIME
+    if (this.#stop === undefined) {
+      this.#next = first
+      this.#wait()
+    }
+    this.#players.set(player, Math.max(0, Math.ceil((first - this.#next) / FRAME_TIME)))
   }
 
   leave(player: Player): void {
@@ -61,6 +65,10 @@ export class Metronome {
     const frames = Math.max(0, Math.floor((this.#clock.now() - this.#next) / FRAME_TIME) + 1)
     this.#next += frames * FRAME_TIME
     this.#wait()
-    for (const player of this.#players) if (!player.beat(frames)) this.leave(player)
+    for (const [player, early] of [...this.#players]) {
+      if (!this.#players.has(player)) continue // another one's beat has made it leave
+      this.#players.set(player, Math.max(0, early - frames))
+      if (frames > early && !player.beat(frames - early)) this.leave(player)
+    }
   }
 }

@@ -188,6 +188,33 @@ test.each(['clear', 'close'] as const)(
   },
 )
 
+test.each([
+  ['on time', 0],
+  ['late', 15],
+  ['very late', 400],
+])(
+  'a line that begins while another one speaks is never ahead of the look-ahead; timers are %s',
+  (_, most) => {
+    const random = seeded(23)
+    for (let round = 0; round < 50; round++) {
+      const clock = new ManualClock(() => random() * most)
+      const metronome = new Metronome(clock)
+      lineOn(clock, metronome).line.play(audioOf(500 * FORMAT.bytes), ignore)
+      const begun = Math.floor(random() * 1000)
+      clock.advance(begun)
+      const { wire, line } = lineOn(clock, metronome)
+      line.play(audioOf(300 * FORMAT.bytes), ignore)
+      for (let passed = 0; passed < 2000; passed++) {
+        expect(wire.frames.length).toBeLessThanOrEqual(LOOK_AHEAD + passed / FRAME_TIME)
+        clock.advance(1)
+      }
+      clock.advance(60_000)
+      expect(wire.frames.length).toBe(300)
+      expect(clock.pending).toBe(0)
+    }
+  },
+)
+
 test('all lines keep one time, from one timer, which stops with the last of them', () => {
   const clock = new ManualClock()
   const metronome = new Metronome(clock)
