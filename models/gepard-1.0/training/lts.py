@@ -2,11 +2,14 @@
 dictionary has. EXCEPTIONS: {word: "tokens"} of those words in NAME.json's texts and of common-words.json that the model says
 otherwise than the dictionary, above all the small words that are weak in a sentence.
 
-Every letter is repeated in SLOTS slots; a small convolutional net gives a phone or nothing (token 0) for each slot, and is
-trained by CTC (Graves et al. 2006). Reading: the best token of every slot, without repeats and without 0.
-DICTIONARY: {word: pronunciation}, CMUdict's for en ("hh ah0 l ow1"), tokens for de and nl (phones.py lexicon).
+A small net sees the letters of a word, and gives a phone or nothing (token 0) for each of SLOTS slots of a letter. It is trained
+by CTC (Graves et al. 2006), and what it guesses on the way is given back to it (Nozaki and Komatsu, "Relaxing the conditional
+independence assumption of CTC-based ASR by conditioning on intermediate predictions", 2021), so that the phones of a word fit each
+other. What is kept is the moving average of its weights. Reading: the best token of every slot, without repeats and without 0.
+DICTIONARY: {word: "tokens"}, of lexicon.ts for en, of phones.py lexicon for de and nl.
 Input of the graph: input_ids [1, letters] int64, the letter's place in phones.py's LETTERS of the language, from 1 up;
 output: logits [1, SLOTS * letters, tokens]."""
+import copy
 import json
 import math
 import random
@@ -20,45 +23,77 @@ import torch.nn.functional as F
 
 from export import halve
 from model import Dropout
-from phones import COMMON, LETTERS, WORD, from_arpabet, words_of
+from phones import COMMON, LETTERS, WORD, words_of
 from tokens import ID, TOKENS
 from wer import edits
 
 SLOTS = 3
-DILATIONS = (1, 3, 1, 3, 1, 3)
+LETTER_WIDTH, SLOT_WIDTH, HEADS = 160, 128, 4
+LAYERS = "convolution", "attention", "convolution", "attention", "convolution", "convolution"
+GUESS_SHARE = .3            # of the loss, for the guess on the way
+KEPT = .998                 # of the average, at each step
 
 
-def token_ids(pronunciation, language):
-    """CMUdict's phones (secondary stress counts as stress) or tokens -> token ids."""
-    phones = pronunciation.split("#")[0].split()
-    if language != "en":
-        return [ID[p] for p in phones]
-    plain = [(from_arpabet(p.rstrip("012").lower(), "0" if p.endswith("0") else "1"), p[-1]) for p in phones]
-    return [ID[p if digit not in "012" or p in ID else p + ("0" if digit == "0" else "1")] for p, digit in plain]
+class Convolution(nn.Module):
+    """A depthwise convolution and a feed-forward layer."""
+
+    def __init__(self, d, size, dilation):
+        super().__init__()
+        self.dw = nn.Conv1d(d, d, size, padding=size // 2 * dilation, dilation=dilation, groups=d)
+        self.norm, self.up, self.down, self.drop = nn.LayerNorm(d), nn.Linear(d, 3 * d), nn.Linear(3 * d, d), Dropout(.1)
+
+    def forward(self, x, mask):
+        h = self.norm(self.dw((x * mask).transpose(1, 2)).transpose(1, 2))
+        with torch.cpu.amp.autocast(enabled=self.training, dtype=torch.bfloat16):
+            h = self.down(F.relu(self.up(h)))
+        return x + self.drop(h.float())
+
+
+class Attention(nn.Module):
+    """Every letter sees the whole word: its stress depends on how it ends."""
+
+    def __init__(self, d):
+        super().__init__()
+        self.norm, self.qkv, self.out, self.drop = nn.LayerNorm(d), nn.Linear(d, 3 * d), nn.Linear(d, d), Dropout(.1)
+
+    def forward(self, x, mask):
+        words, letters, d = x.shape
+        q, k, v = self.qkv(self.norm(x)).reshape(words, letters, 3, HEADS, d // HEADS).permute(2, 0, 3, 1, 4)
+        weights = q @ k.transpose(2, 3) * (d // HEADS) ** -.5 + (mask.transpose(1, 2)[:, None] - 1) * 1e4
+        return x + self.drop(self.out((weights.softmax(-1) @ v).transpose(1, 2).reshape(words, letters, d)))
 
 
 class LetterToSound(nn.Module):
-    def __init__(self, letters, d=128):
+    def __init__(self, letters):
         super().__init__()
-        n = len(DILATIONS)
-        self.emb = nn.Embedding(letters + 1, d)
-        self.slot = nn.Parameter(torch.randn(SLOTS, d) * .5)
-        self.dw = nn.ModuleList(nn.Conv1d(d, d, 7, padding=3 * r, dilation=r, groups=d) for r in DILATIONS)
-        self.norm = nn.ModuleList(nn.LayerNorm(d) for _ in range(n))
-        self.up = nn.ModuleList(nn.Linear(d, 3 * d) for _ in range(n))
-        self.down = nn.ModuleList(nn.Linear(3 * d, d) for _ in range(n))
-        self.out, self.drop = nn.Linear(d, len(TOKENS)), Dropout(.1)
+        self.emb = nn.Embedding(letters + 1, LETTER_WIDTH)
+        self.letters, convolutions = nn.ModuleList(), 0
+        for layer in LAYERS:
+            if layer == "attention":
+                self.letters.append(Attention(LETTER_WIDTH))
+            else:
+                self.letters.append(Convolution(LETTER_WIDTH, 5, (1, 2)[convolutions % 2]))
+                convolutions += 1
+        self.expand = nn.Linear(LETTER_WIDTH, SLOTS * SLOT_WIDTH)
+        self.before, self.after = Convolution(SLOT_WIDTH, 7, 1), Convolution(SLOT_WIDTH, 7, 3)
+        self.guess, self.back = nn.Linear(SLOT_WIDTH, len(TOKENS)), nn.Linear(len(TOKENS), SLOT_WIDTH)
+        self.out = nn.Linear(SLOT_WIDTH, len(TOKENS))
+
+    def guessed(self, ids):
+        """[B, letters], 0 = padding -> logits [B, SLOTS * letters, tokens], those of the guess on the way"""
+        mask = (ids > 0).float()[:, :, None]
+        x = self.emb(ids)
+        for layer in self.letters:
+            x = layer(x, mask)
+        x = self.expand(x).reshape(ids.shape[0], -1, SLOT_WIDTH)
+        mask = mask.repeat(1, 1, SLOTS).reshape(ids.shape[0], -1, 1)
+        x = self.before(x, mask)
+        guess = self.guess(x)
+        return self.out(self.after(x + self.back(guess.softmax(2)), mask)), guess
 
     def forward(self, ids):
         """[B, letters], 0 = padding -> logits [B, SLOTS * letters, tokens]"""
-        mask = (ids > 0).float()[:, :, None].repeat(1, 1, SLOTS).reshape(ids.shape[0], -1, 1)
-        x = (self.emb(ids)[:, :, None] + self.slot).reshape(ids.shape[0], mask.shape[1], -1)
-        for dw, norm, up, down in zip(self.dw, self.norm, self.up, self.down):
-            h = norm(dw((x * mask).transpose(1, 2)).transpose(1, 2))
-            with torch.cpu.amp.autocast(enabled=self.training, dtype=torch.bfloat16):
-                h = down(F.relu(up(h)))
-            x = x + self.drop(h.float())
-        return self.out(x)
+        return self.guessed(ids)[0]
 
 
 def read(slots):
@@ -113,17 +148,25 @@ def exceptions(net, entries, letters):
     return found
 
 
+def keep(average, net, kept):
+    """Moves the average of the weights towards what the net has now."""
+    with torch.no_grad():
+        for mean, now in zip(average.parameters(), net.parameters()):
+            mean.lerp_(now, 1 - kept)
+
+
 def main(language, dictionary, seconds, out, texts=None, exceptions_out=None):
     torch.set_num_threads(2)
     torch.manual_seed(0)
     random.seed(0)
     letters = LETTERS[language]
     with open(dictionary, encoding="utf-8") as f:
-        entries = [(w, token_ids(p, language)) for w, p in json.load(f).items() if re.fullmatch(WORD[language], w)]
+        entries = [(w, [ID[p] for p in tokens.split()]) for w, tokens in json.load(f).items() if re.fullmatch(WORD[language], w)]
     entries = [(w, p) for w, p in entries if len(p) <= 2 * len(w)]
     random.shuffle(entries)
     held_out, training = entries[:2000], entries[2000:]
     net = LetterToSound(len(letters))
+    average = copy.deepcopy(net)
     print(len(training), "words,", sum(p.numel() for p in net.parameters()), "parameters", flush=True)
     optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=.01)
     began, said, step = time.time(), 0, 0
@@ -142,22 +185,25 @@ def main(language, dictionary, seconds, out, texts=None, exceptions_out=None):
             for group in optimizer.param_groups:
                 group["lr"] = 2.5e-3 * min(1, (step + 1) / 200) * (.01 + .495 * (1 + math.cos(math.pi * progress)))
             ids, phones, slots, lengths = batch(entries, letters)
-            loss = F.ctc_loss(F.log_softmax(net(ids), 2).transpose(0, 1), phones, slots, lengths, zero_infinity=True)
+            last, guess = (F.ctc_loss(F.log_softmax(logits, 2).transpose(0, 1), phones, slots, lengths, zero_infinity=True)
+                           for logits in net.guessed(ids))
+            loss = (1 - GUESS_SHARE) * last + GUESS_SHARE * guess
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 1.)
             optimizer.step()
             step += 1
+            keep(average, net, min(KEPT, step / (step + 9)))
             if time.time() - said > 60:
                 said = time.time()
-                print(f"{said - began:.0f}s step {step} loss {loss.item():.3f} {score(net, held_out, letters)}", flush=True)
-    print("end, step", step, score(net, held_out, letters))
-    net.eval()
+                print(f"{said - began:.0f}s step {step} loss {loss.item():.3f} {score(average, held_out, letters)}", flush=True)
+    print("end, step", step, score(average, held_out, letters))
+    average.eval()
     if texts:
         spoken = words_of(language, texts) | set(COMMON[language].split())
         with open(exceptions_out, "w", encoding="utf-8") as f:
-            json.dump(exceptions(net, sorted(e for e in held_out + training if e[0] in spoken), letters), f, ensure_ascii=False, indent=1)
-    torch.onnx.export(net, (torch.tensor([[3, 1, 20]]),), out, opset_version=17, input_names=["input_ids"],
+            json.dump(exceptions(average, sorted(e for e in held_out + training if e[0] in spoken), letters), f, ensure_ascii=False, indent=1)
+    torch.onnx.export(average, (torch.tensor([[3, 1, 20]]),), out, opset_version=17, input_names=["input_ids"],
                       output_names=["logits"], dynamic_axes={"input_ids": {0: "words", 1: "letters"}, "logits": {0: "words", 1: "slots"}})
     halve(out)
 

@@ -176,7 +176,7 @@ describe('a word', () => {
     ['漢字', ''],
     // Letters to sound
     ['wug', 'w ah1 g'],
-    ['zyntropia', 'z ih1 n t r ow1 p iy0 ax'],
+    ['zyntropia', 'z ay1 n t r ow1 p iy0 ax'],
   ])('"%s" is said %s', async (word, phones) => {
     expect(await said(word)).toBe(phones)
   })

@@ -42,6 +42,7 @@ const ACCENTED: Readonly<Record<string, string>> = {
   pâté: 'p aa0 t ey1',
   peña: 'p ey1 n y ax',
   piña: 'p iy1 n y ax',
+  piñata: 'p ih0 n y aa1 t ax',
   pokémon: 'p ow1 k ey0 m aa0 n',
   résumé: 'r eh1 z ax m ey1',
   resumé: 'r eh1 z ax m ey1',
@@ -106,7 +107,9 @@ export class Accents {
 
   /** The letters a to z that a letter-to-sound model reads for a key; those of an é at its end are left out. */
   letters(key: string): string {
-    return baseLetters(key.replace(FINAL_E, '$1').replaceAll('ñ', 'ny').replaceAll('ç', 's'))
+    const word = key.replace(FINAL_E, '$1').replaceAll('ñ', 'ny')
+    // A single s between vowels may be a z
+    return baseLetters(word.replace(/(?<=[aeiou])ç(?=[aeiou])/g, 'ss').replaceAll('ç', 's'))
   }
 
   /** The phones of a key, from those of its {@link letters}. */

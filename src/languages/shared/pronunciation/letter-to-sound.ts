@@ -2,7 +2,7 @@ import type { Phones } from './phone-inventory.ts'
 
 /** Time steps of output for each letter. */
 const STEPS_PER_LETTER = 3
-/** Longer words are cut: the model was trained on 16 letters at most, and 12 to each side decide a phone. */
+/** Longer words are cut: the networks were trained on words of 24 letters at most. */
 const PIECE_LETTERS = 32
 /** Pieces of one run, so that no flood of letters takes memory without limit. */
 const RUN_PIECES = 16
