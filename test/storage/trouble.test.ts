@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -45,7 +45,7 @@ afterAll(() => rm(ofAcme, { recursive: true }))
 /** Gives the database of this test an organization. */
 async function makeAcme(): Promise<void> {
   await rm(dataDir, { recursive: true })
-  await cp(ofAcme, dataDir, { recursive: true })
+  await Bun.$`cp -R ${ofAcme} ${dataDir}` // a third of the processor time that node:fs takes for a thousand files
 }
 
 describe('the lock', () => {
