@@ -1,17 +1,17 @@
 import { anyOf } from '../../shared/text/word-list.ts'
 
-/** An ending of loan words, the vowels behind the stress in it, and that vowel, where it is the same in all words. */
+/** An ending of loan words, how many vowels come after the stressed one, and that one, where it is the same in all words. */
 interface Ending {
   readonly words: RegExp
-  readonly behind: number
+  readonly vowelsAfter: number
   readonly vowel: string | undefined
 }
 
-/** Words that end with the stress on the last vowel of such a stem, and perhaps one of the inflections behind it. */
+/** Words that end with the stress on the last vowel of such a stem, and perhaps one of the inflections after it. */
 function on(vowel: string | undefined, stems: string, inflections: string): Ending[] {
   return inflections.split(' ').map((inflection) => ({
     words: new RegExp(`(?:${anyOf(stems)})${inflection === '-' ? '' : inflection}$`),
-    behind: inflection.match(/[eiu]/g)?.length ?? 0,
+    vowelsAfter: inflection.match(/[eiu]/g)?.length ?? 0,
     vowel,
   }))
 }
@@ -49,23 +49,23 @@ const ENDINGS: readonly Ending[] = [
   ...on('yː', 'nalys', 'e en'),
   ...on('ɔ', '(?:^|[^k])norm ^reform', OF_ADJECTIVE),
   ...on('iː', '(?:log|gra(?:f|ph)|gor|nom|krat|soph|man|path|phon|lax|kop|mant|heor)ie', 'n').map(
-    (ending) => ({ ...ending, behind: 1 }),
+    (ending) => ({ ...ending, vowelsAfter: 1 }),
   ),
   ...on(
     undefined,
     'botan keram mechan dynam ästhet rhetor symbol romant elektron fanat hydraul pädagog',
     'ik iken iker ikers ikern ikerin ikerinnen',
   ),
-  { words: /(?<!endstad)(?<![aeiou])i(?:um|us)s?$/, behind: 2, vowel: undefined },
-  { words: /[^ae]ik(?:um|us)s?$/, behind: 2, vowel: undefined },
+  { words: /(?<!endstad)(?<![aeiou])i(?:um|us)s?$/, vowelsAfter: 2, vowel: undefined },
+  { words: /[^ae]ik(?:um|us)s?$/, vowelsAfter: 2, vowel: undefined },
   {
     words: /(?:arab|alger|bulgar|pers|sardin|kroat|(?<!t)as|apul|amphib|bakter|kriter|fossil|ital)iens?$/,
-    behind: 2,
+    vowelsAfter: 2,
     vowel: undefined,
   },
-  { words: /ators?$/, behind: 1, vowel: 'aː' },
-  { words: /(?<!se)(?:[kp]t|ss|vest)ors?$/, behind: 1, vowel: undefined },
-  { words: /(?:us|sol|oss|yz)eums?$/, behind: 1, vowel: 'eː' },
+  { words: /ators?$/, vowelsAfter: 1, vowel: 'aː' },
+  { words: /(?<!se)(?:[kp]t|ss|vest)ors?$/, vowelsAfter: 1, vowel: undefined },
+  { words: /(?:us|sol|oss|yz)eums?$/, vowelsAfter: 1, vowel: 'eː' },
 ]
 
 /** A long vowel before the "i" of such words ("Plutonium"). */
@@ -90,10 +90,10 @@ export function endingStressed(phones: string, word: string): string {
 
 const LONG: Readonly<Record<string, string>> = { a: 'aː', ɛ: 'eː', ɪ: 'iː', ɔ: 'oː', ʊ: 'uː' }
 
-function stressedAt(phones: readonly string[], { behind, vowel }: Ending, isOpen: boolean): string {
+function stressedAt(phones: readonly string[], { vowelsAfter, vowel }: Ending, isOpen: boolean): string {
   const vowels = phones.flatMap((phone, at) => (isSyllable(phone, phones[at - 1]) ? [at] : []))
-  const isGlide = behind === 2 && phones[vowels.at(-1)! - 1] === 'j'
-  const at = vowels.at(isGlide ? -2 : -1 - behind)
+  const isGlide = vowelsAfter === 2 && phones[vowels.at(-1)! - 1] === 'j'
+  const at = vowels.at(isGlide ? -2 : -1 - vowelsAfter)
   const said = phones[at ?? -1] === 'ə' ? 'ɛ' : phones[at ?? -1]?.slice(0, -1)
   if (at === undefined || !said || vowels.length < 2) return phones.join(' ')
   if (vowel !== undefined && said !== vowel && LONG[said] !== vowel) return phones.join(' ')
@@ -107,7 +107,7 @@ function stressedAt(phones: readonly string[], { behind, vowel }: Ending, isOpen
     .join(' ')
 }
 
-/** Whether a phone is the vowel of a syllable, which the "ɐ" of an "r" behind another is not. */
+/** Whether a phone is the vowel of a syllable, which the "ɐ" of an "r" after another is not. */
 function isSyllable(phone: string, before: string | undefined): boolean {
   return /[01ə]$/.test(phone) || (phone === 'ɐ' && !/[01əɐ]$/.test(before ?? ''))
 }

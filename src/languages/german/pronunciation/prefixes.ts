@@ -1,34 +1,34 @@
 import { anyOf } from '../../shared/text/word-list.ts'
 
 /** What follows "über", "unter" and "hinter" where the stress is on it ("überleben", but "Überfall"). */
-const BEHIND_OVER = `rasch leb n[ei][hm]m nomm nahm(?!e$) leg zeug setz lass läss ließ g[ei]b gab$ gaben$ fallen fällt fiel seh sieh sah wach
+const AFTER_UEBER = `rasch leb n[ei][hm]m nomm nahm(?!e$) leg zeug setz lass läss ließ g[ei]b gab$ gaben$ fallen fällt fiel seh sieh sah wach
   tr[ie]+b treib tragen trage$ tragt tragung tragbar träg trug red fahren fährt fuhr nacht steh stand wind wand wund denk
   dach[td] bring brach quer schr[ei]+t m[ie]tt[el] hol arbeit reich spr[iu]ng tr[eio]ff weis wies last flut list zieh zog
   st[ei]+g rump renn rann schwemm biet bot lad roll schr[ei]+b gangen geh(?!st$) schlagen schlägt dauer eil frag spiel
   fl[ieo]+g stell stimm deck trumpf schatt rag anstreng mann liefer hitz komm kam spann lager g[oi][sße]+ reizt wieg forder
   heb hob hör schätz tret trat schn[ei]+[dt] stürz füll färb wölb blend häuf wuch wält ant sät dreh tön täub bau(?!$|t) zücht
   müd höh lapp brück dehn pinsel prüf schuld schütt führ zeich winter haupt all(?!erg) aus$ ein(?!fach|wohn) dies$ hand`
-const BEHIND_UNDER = `n[ei][hm]m nomm nahm halten haltet halte$ haltung haltsam hält hiel such schr[ei]+b br[eioa]ch scheid schieden richten?$
+const AFTER_UNTER = `n[ei][hm]m nomm nahm halten haltet halte$ haltung haltsam hält hiel such schr[ei]+b br[eioa]ch scheid schieden richten?$
   richtet richtest richtung zeich grab gräb grub stell lag$ lass läss ließ sag bind band bund lieg breit w[eioaä]rf zieh zog
   steh stütz dess einander schätz drück joch fang red tr[ei]+b läuf laufen schlagen schlägt schlagung gebene? mauer str[ei]+ch
   teilt teilen teilung glieder legen legt weis wies bleib blieb biet bot mini hach kühl`
-const BEHIND_BEHIND = `lass läss ließ leg gehe?n? geht gehst gang[e] ging zieh zog frag bl[ei]+b her einander treib trag`
+const AFTER_HINTER = `lass läss ließ leg gehe?n? geht gehst gang[e] ging zieh zog frag bl[ei]+b her einander treib trag`
 
 /** The same for "um", "durch", "wider", "miss" and "voll" ("umarmen", but "Umzug"). */
-const BEHIND_UM = `arm ring zingel fass stritt sorg schl[iu]ng kreis(?!e?s?$) garn w[eoä]rb wob hüll klamm flor rand rund gehend sonst her hin$
+const AFTER_UM = `arm ring zingel fass stritt sorg schl[iu]ng kreis(?!e?s?$) garn w[eoä]rb wob hüll klamm flor rand rund gehend sonst her hin$
   einander geb(?:en|end.*|t)$ gib gab(?:en|st|t)?$ nacht segel mauer zäun schrieben`
-const BEHIND_THROUGH = `such schau quer dacht leb leucht dr[iau]ng tränk kreuz wühl näss zuck streif forst einander aus$`
-const BEHIND_AGAINST = `steh standen stünd spr[ei]ch sprach sproch fahr fuhr setz leg streb rufen ruft`
-const BEHIND_MIS = `handel handl ling lang lung acht(?!ung) brauchen brauche?t brauchte brauche$ traut billig gönn glück deut`
-const BEHIND_FULL = `komm end(?!s) zieh zog zug bring brach streck führ`
+const AFTER_DURCH = `such schau quer dacht leb leucht dr[iau]ng tränk kreuz wühl näss zuck streif forst einander aus$`
+const AFTER_WIDER = `steh standen stünd spr[ei]ch sprach sproch fahr fuhr setz leg streb rufen ruft`
+const AFTER_MISS = `handel handl ling lang lung acht(?!ung) brauchen brauche?t brauchte brauche$ traut billig gönn glück deut`
+const AFTER_VOLL = `komm end(?!s) zieh zog zug bring brach streck führ`
 
 /** What follows "zu" where the stress is on it, and where there is no such prefix ("zuletzt", "Zunge", but "Zufall"). */
-const BEHIND_TO = `erst hause mindest vor letzt recht viel wenig folge einander liebe tiefst dem$ mute$ stande nichte teil$ mal$ allererst
+const AFTER_ZU = `erst hause mindest vor letzt recht viel wenig folge einander liebe tiefst dem$ mute$ stande nichte teil$ mal$ allererst
   gunst gute$ leide wider nutze weilen gegen$ meist tage$ grunde gleich samm rück ruck frieden ungunst lasten hauf schanden
   schulden nächst unterst oberst innerst äußerst spät ende$ lande$ gange$ höchst`
 
 /** Adverbs and others with the stress on their second part. */
-const BEHIND_ONE = `wo(?:durch|nach|bei|vor|von|raus|möglich|anders|gegen|für|mit|zu|rum) so(?:bald|fern|lang|gleich|dann|eben)
+const LATE_STRESS = `wo(?:durch|nach|bei|vor|von|raus|möglich|anders|gegen|für|mit|zu|rum) so(?:bald|fern|lang|gleich|dann|eben)
   jahr(?:hund|zehn|taus) bis(?:lang|weil) in(?:folge|frage|mitten|geheim) an(?:hand$|stelle$|statt|sonst) auf(?:grund)
   mit(?:samt|unter)$ statt(?:dess) hin(?:durch$) dem(?:nächst) von(?:nöten) kurz(?:um$) reih(?:um$) wenn(?:gleich) tag(?:täg)
   all(?:mäh|jähr|abend|mächt) wahr(?:schein) da(?:zwisch) zehn(?:taus) neu(?:see|guin|engl) süd(?:west|ost|öst)`
@@ -40,31 +40,31 @@ interface Prefix {
   readonly isStressed: boolean
 }
 
-const OVER = /^yː[01] b ɐ(?= )/
-const UNDER = /^ʊ[01] n t ɐ(?= )/
-const BEHIND = /^h ɪ[01] n t ɐ(?= )/
-const ONE = /^(?:[^01əɐ ]+ )*[^ ]+[01](?: ɐ)?(?= )/
+const UEBER = /^yː[01] b ɐ(?= )/
+const UNTER = /^ʊ[01] n t ɐ(?= )/
+const HINTER = /^h ɪ[01] n t ɐ(?= )/
+const FIRST_PART = /^(?:[^01əɐ ]+ )*[^ ]+[01](?: ɐ)?(?= )/
 
 /** Those of which the first that fits is taken. */
 const PREFIXES: readonly Prefix[] = [
-  { words: wordsWith('über', BEHIND_OVER), phones: OVER, isStressed: false },
-  { words: /^über...(?!$)/, phones: OVER, isStressed: true },
-  { words: wordsWith('unter', BEHIND_UNDER), phones: UNDER, isStressed: false },
-  { words: /^unter...(?!$)/, phones: UNDER, isStressed: true },
-  { words: wordsWith('hinter', BEHIND_BEHIND), phones: BEHIND, isStressed: false },
-  { words: /^hinter...(?!$)/, phones: BEHIND, isStressed: true },
-  { words: wordsWith('wider', BEHIND_AGAINST), phones: /^v iː[01] d ɐ(?= )/, isStressed: false },
+  { words: wordsWith('über', AFTER_UEBER), phones: UEBER, isStressed: false },
+  { words: /^über...(?!$)/, phones: UEBER, isStressed: true },
+  { words: wordsWith('unter', AFTER_UNTER), phones: UNTER, isStressed: false },
+  { words: /^unter...(?!$)/, phones: UNTER, isStressed: true },
+  { words: wordsWith('hinter', AFTER_HINTER), phones: HINTER, isStressed: false },
+  { words: /^hinter...(?!$)/, phones: HINTER, isStressed: true },
+  { words: wordsWith('wider', AFTER_WIDER), phones: /^v iː[01] d ɐ(?= )/, isStressed: false },
   { words: /^wieder(?!hol|um)/, phones: /^v iː0 d ɐ(?= )/, isStressed: true },
   { words: /^gegen(?!über|ein)/, phones: /^ɡ eː0 ɡ (?:ə|ɛ[01]) n(?= )/, isStressed: true },
-  { words: wordsWith('um', BEHIND_UM), phones: /^ʊ[01] m(?= )/, isStressed: false },
-  { words: wordsWith('durch', BEHIND_THROUGH), phones: /^d ʊ[01] ɐ ç(?= )/, isStressed: false },
+  { words: wordsWith('um', AFTER_UM), phones: /^ʊ[01] m(?= )/, isStressed: false },
+  { words: wordsWith('durch', AFTER_DURCH), phones: /^d ʊ[01] ɐ ç(?= )/, isStressed: false },
   { words: /^durch(?:s(?:ch)?teh|fall|bring|check|blick)/, phones: /^d ʊ0 ɐ ç(?= )/, isStressed: true },
-  { words: wordsWith('mi(?:ss|ß)', BEHIND_MIS), phones: /^m ɪ1 s(?= )/, isStressed: false },
-  { words: wordsWith('voll', BEHIND_FULL), phones: /^f ɔ[01] l(?= )/, isStressed: false },
+  { words: wordsWith('mi(?:ss|ß)', AFTER_MISS), phones: /^m ɪ1 s(?= )/, isStressed: false },
+  { words: wordsWith('voll', AFTER_VOLL), phones: /^f ɔ[01] l(?= )/, isStressed: false },
   { words: /^voll..(?!$)/, phones: /^f ɔ0 l(?= )/, isStressed: true },
-  { words: wordsWith('zu', BEHIND_TO), phones: /^ts uː[01](?= )/, isStressed: false },
+  { words: wordsWith('zu', AFTER_ZU), phones: /^ts uː[01](?= )/, isStressed: false },
   { words: /^zu(?!r[bcdfgklmnpqstvwxyz]|leika)/, phones: /^ts uː0(?= )/, isStressed: true },
-  { words: wordsWith('', BEHIND_ONE), phones: ONE, isStressed: false },
+  { words: wordsWith('', LATE_STRESS), phones: FIRST_PART, isStressed: false },
 ]
 
 /** Words that begin so, also where "st" and "sp" are respelled. */
@@ -73,7 +73,7 @@ function wordsWith(prefix: string, rests: string): RegExp {
 }
 
 /**
- * The phones of a word with the main stress on its prefix or behind it, as in German. The model stresses both, or the wrong one.
+ * The phones of a word with the main stress on its prefix or after it, as in German. The model stresses both, or the wrong one.
  *
  * @param word in the letters of the model
  */
