@@ -29,7 +29,6 @@ from wer import edits
 
 SLOTS = 3
 LETTER_WIDTH, SLOT_WIDTH, HEADS = 160, 128, 4
-LAYERS = "convolution", "attention", "convolution", "attention", "convolution", "convolution"
 GUESS_SHARE = .3            # of the loss, for the guess on the way
 KEPT = .998                 # of the average, at each step
 
@@ -67,13 +66,9 @@ class LetterToSound(nn.Module):
     def __init__(self, letters):
         super().__init__()
         self.emb = nn.Embedding(letters + 1, LETTER_WIDTH)
-        self.letters, convolutions = nn.ModuleList(), 0
-        for layer in LAYERS:
-            if layer == "attention":
-                self.letters.append(Attention(LETTER_WIDTH))
-            else:
-                self.letters.append(Convolution(LETTER_WIDTH, 5, (1, 2)[convolutions % 2]))
-                convolutions += 1
+        d = LETTER_WIDTH
+        self.letters = nn.ModuleList([Convolution(d, 5, 1), Attention(d), Convolution(d, 5, 2), Attention(d), Convolution(d, 5, 1),
+                                      Convolution(d, 5, 2)])
         self.expand = nn.Linear(LETTER_WIDTH, SLOTS * SLOT_WIDTH)
         self.before, self.after = Convolution(SLOT_WIDTH, 7, 1), Convolution(SLOT_WIDTH, 7, 3)
         self.guess, self.back = nn.Linear(SLOT_WIDTH, len(TOKENS)), nn.Linear(len(TOKENS), SLOT_WIDTH)

@@ -39,7 +39,7 @@ const SOUNDS: readonly (readonly [said: RegExp, right: string])[] = [
 const VOICED_S = /(?<=(?:[aeiouɪʏyøɛœɔʊ]ː?[01]|[mnlɐ]) )s(?= ə)/g
 const VOICELESS_LETTERS = /ss|[ßcxz]/
 
-/** A stress of "-lich", "-ig" and "-ung" just behind that of the word ("Unterstützung", "allmächtige", but not "Vorsprung"). */
+/** A stress of "-lich", "-ig" and "-ung" just after that of the word ("Unterstützung", "allmächtige", but not "Vorsprung"). */
 const SUFFIX_STRESS =
   /(?<=1 (?:ɐ )?(?:[^01əɐ ]{1,2} ){1,4})(?:(?<=l )ɪ1(?= ç)|(?<= )ɪ1(?= [çɡ](?: ə| ɐ|$| k aɪ))|ʊ1(?= ŋ(?: ə n| s|$)))/g
 const SUFFIX = /(?<![^ni]sch)lich(?!t)|[^s]ig(?:e[mnrs]?|keit(?:en)?)?$|(?<!pr|schw|j|dr|yo|kl|schl|^z|^d)ung/

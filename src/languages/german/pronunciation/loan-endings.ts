@@ -1,4 +1,5 @@
 import { anyOf } from '../../shared/text/word-list.ts'
+import { LONG } from './stress.ts'
 
 /** An ending of loan words, how many vowels come after the stressed one, and that one, where it is the same in all words. */
 interface Ending {
@@ -87,8 +88,6 @@ export function endingStressed(phones: string, word: string): string {
   const said = ending === undefined ? phones : stressedAt(phones.split(' '), ending, OPEN.test(word))
   return OPEN_START.test(word) ? said.replace(OPEN_START_PHONES, '$10') : said
 }
-
-const LONG: Readonly<Record<string, string>> = { a: 'aː', ɛ: 'eː', ɪ: 'iː', ɔ: 'oː', ʊ: 'uː' }
 
 function stressedAt(phones: readonly string[], { vowelsAfter, vowel }: Ending, isOpen: boolean): string {
   const vowels = phones.flatMap((phone, at) => (isSyllable(phone, phones[at - 1]) ? [at] : []))

@@ -17,7 +17,8 @@ const WOMAN =
   /(?:[nlr]d|ss|tz|nes|mes|eis|ies|[ln]oss|[ln]öss|(?:reb|s)ell|piel|mahl|nom|chs|[io]g|ist|(?:[bdkmo]|[ik]r)at|[bdl]ot|path|[ktas]or|kar|zös)in$/
 const WOMAN_END = / (?:iː|ɪ)1(?= n$)/
 
-const LONG: Readonly<Record<string, string>> = { a: 'aː', ɛ: 'eː', ɪ: 'iː', ɔ: 'oː', ʊ: 'uː' }
+/** The long vowels of loan words, by the short ones. */
+export const LONG: Readonly<Record<string, string>> = { a: 'aː', ɛ: 'eː', ɪ: 'iː', ɔ: 'oː', ʊ: 'uː' }
 
 /**
  * The phones of a word with the stress of loan words, where the model stresses two syllables that are no parts of a compound.
