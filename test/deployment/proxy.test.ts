@@ -86,7 +86,7 @@ test.skipIf(!hasHaproxy)(
 
     await put(renewed!)
     expect(await isReadyWith(renewed!)).toBe(false)
-    front.reload()
+    await front.reload()
     await eventually(() => isReadyWith(renewed!))
     expect(await isReadyWith(old!)).toBe(false)
     client.send({ ...turn, transcript: 'And good night.', context_id: 'turn' })
