@@ -45,6 +45,7 @@ import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
 import { createMember, type Member } from './member.ts'
 import { STEADY } from './models.ts'
+import { patientCloner } from './patient-cloner.ts'
 
 export type { Member }
 
@@ -121,7 +122,7 @@ export async function startService({
   engine,
   pronouncer,
   models: others,
-  cloner = new SpeakerCloner(),
+  cloner = patientCloner(),
   through = (db) => db,
   checkout,
   allowances,

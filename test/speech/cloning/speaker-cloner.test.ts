@@ -7,6 +7,7 @@ import { AnalysisTimeout, type ClonedSpeaker } from '../../../src/speech/cloning
 import { measure, speechOf } from '../../../src/speech/cloning/measure.ts'
 import { detectVoice } from '../../../src/speech/cloning/voice-activity.ts'
 import { mean } from '../../bench/statistics.ts'
+import { patientCloner } from '../../support/patient-cloner.ts'
 import { inNoise, recorded, someone, telephoned, wavFile } from '../../support/recordings.ts'
 
 const SAYING =
@@ -14,7 +15,7 @@ const SAYING =
 
 const OWNER = 'its owner'
 
-const cloner = new SpeakerCloner()
+const cloner = patientCloner()
 afterAll(() => cloner.close())
 
 const PEOPLE = {
