@@ -10,6 +10,9 @@ export const BODY_LIMIT = 65_536
 /** Most levels of objects and arrays in JSON. A request has two; fields that are ignored may have more. */
 const MAX_LEVELS = 32
 
+/** Skips a byte order mark (Encoding Standard, 7.2). */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true })
+
 /** Writes names one after the other ("a, b and c"). */
 const LIST = new Intl.ListFormat('en-GB')
 
@@ -121,8 +124,8 @@ async function readBody(
 }
 
 /**
- * Parses JSON from a client, in UTF-8 if it is bytes, whatever its Content-Type says. The error never contains what was
- * sent.
+ * Parses JSON from a client, in UTF-8 if it is bytes, whatever its Content-Type says. A byte order mark before it is skipped.
+ * The error never contains what was sent.
  *
  * @param what names it in the message
  * @param required the fields that it must have, for the message
@@ -137,7 +140,7 @@ export function parseJson(
   if (isGzip(body)) throw new ServiceError('invalid_json', `The ${what} is compressed with gzip.`, { detail })
   let value: unknown
   try {
-    const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body)
+    const text = typeof body === 'string' ? withoutMark(body) : UTF_8.decode(body)
     if (isDeeper(text, MAX_LEVELS)) throw tooDeep(what, detail)
     value = JSON.parse(text)
   } catch (error) {
@@ -148,6 +151,11 @@ export function parseJson(
     throw new ServiceError('invalid_json', `The ${what} is valid JSON, but not an object.`, { detail })
   }
   return value as Record<string, unknown>
+}
+
+/** A text without the byte order mark at its beginning. */
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 
 /** Whether it begins as gzip data do (RFC 1952, 2.3.1). */

@@ -33,6 +33,16 @@ describe('JSON', () => {
     expect(parseJson(Buffer.from(JSON.stringify(value)))).toEqual(value)
   })
 
+  test.each(['{"a":"\uFEFF"}', nested(32)])(
+    'may begin with a byte order mark, in a body and in a frame: %s',
+    (json) => {
+      expect(parseJson(`\uFEFF${json}`)).toEqual(JSON.parse(json))
+      expect(parseJson(Buffer.from(`\uFEFF${json}`))).toEqual(JSON.parse(json))
+      expect(refusal(`\uFEFF\uFEFF${json}`).code).toBe('invalid_json')
+      expect(refusal(Buffer.from(`\uFEFF\uFEFF${json}`)).code).toBe('invalid_json')
+    },
+  )
+
   test('that is compressed is named as such', () => {
     expect(refusal(Bun.gzipSync('{"transcript":"Hello."}'))).toMatchObject({
       code: 'invalid_json',
