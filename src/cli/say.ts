@@ -42,7 +42,7 @@ export function sayCommand(): Command {
 async function synthesize(text: string, voice: EmbeddedVoice): Promise<Uint8Array> {
   const stream = new TextStream(localeOf(voice.language), { pace: voice.speaker.pace })
   const segments = [...stream.push(text), ...stream.flush()]
-  if (segments.every(({ segment }) => segment === undefined))
+  if (segments.every(({ segment, silence = 0 }) => segment === undefined && silence === 0))
     throw new Error('the text has nothing that can be spoken')
   const engine = await EmbeddedEngine.start({ size: 1 })
   try {

@@ -38,8 +38,8 @@ type Reading = Pick<TextSegment, 'segment' | 'silentWords'>
 export interface Forecast {
   /** Predicted length of the speech in seconds. Past the limit, the length at which reading stopped. */
   readonly seconds: number
-  /** Whether there is anything to say. */
-  readonly isSpoken: boolean
+  /** Whether anything is heard of it: words, or a pause of a tag. */
+  readonly isAudible: boolean
   /** Whether nothing is heard of the text that was not taken, nor of text before it that waits: no words, and no pause of a tag. */
   readonly isSilent: boolean
 }
@@ -93,7 +93,7 @@ export class TextStream implements TextSource<TextSegment> {
   /** What the last forecast has read: the same stretches are needed again when they are spoken. */
   #forecast = new Map<string, Reading>()
   #seconds = 0
-  #isSpoken = false
+  #isAudible = false
   /** The tokens of the last segment, if its sentence goes on. */
   #before: readonly Token[] = []
   /** How far the segments that were given reach. */
@@ -123,18 +123,19 @@ export class TextStream implements TextSource<TextSegment> {
   async forecast(text: string, limit: number): Promise<Forecast> {
     this.#forecast.clear()
     let seconds = this.#seconds
-    let isSpoken = this.#isSpoken
+    let isAudible = this.#isAudible
     let isSilent = true
     let read = 0
     for (const stretch of wholeOf(this.#stretches.clone(), text)) {
       if (++read % STRETCHES_AT_ONCE === 0) await setImmediate()
       const { segment } = this.#read(stretch)
-      isSpoken ||= segment !== undefined
-      isSilent &&= segment === undefined && stretch.silence === undefined
+      const isHeard = hasSound(segment, stretch)
+      isAudible ||= isHeard
+      isSilent &&= !isHeard
       seconds += secondsOf(segment, stretch)
       if (seconds > limit) break
     }
-    return { seconds, isSpoken, isSilent }
+    return { seconds, isAudible, isSilent }
   }
 
   /** Predicted length of all text so far in seconds, as if it ended here. */
@@ -174,7 +175,7 @@ export class TextStream implements TextSource<TextSegment> {
       const reading = this.#read(stretch)
       const { segment } = reading
       this.#seconds += secondsOf(segment, stretch)
-      this.#isSpoken ||= segment !== undefined
+      this.#isAudible ||= hasSound(segment, stretch)
       this.#end = end
       const text = segment === undefined ? reading : { segment: this.#continued(segment, stretch) }
       return silence === undefined ? { ...text, end } : { ...text, end, silence }
@@ -219,6 +220,11 @@ export class TextStream implements TextSource<TextSegment> {
 /** Predicted length of a stretch in seconds: that of its speech, or of the silence that a tag asks for. */
 function secondsOf(segment: Segment | undefined, { silence }: Stretch): number {
   return (segment?.seconds ?? 0) + (silence ?? 0)
+}
+
+/** Whether anything is heard of a stretch: words, or the silence that a tag asks for. */
+function hasSound(segment: Segment | undefined, { silence = 0 }: Stretch): boolean {
+  return segment !== undefined || silence > 0
 }
 
 /** What is said, however it was written: the same words are always said in the same way. */

@@ -160,8 +160,8 @@ export class TranscriptBuffer<Text extends SpokenText> {
 
   /** Returns whether nothing is heard of the transcript. */
   async #check(transcript: string, isLast: boolean): Promise<boolean> {
-    const { isSpoken, isSilent } = await forecast(this.#options.text, transcript, this.#length)
-    if (isLast && !isSpoken && transcript.trim() !== '') throw nothingToSay()
+    const { isAudible, isSilent } = await forecast(this.#options.text, transcript, this.#length)
+    if (isLast && !isAudible && transcript.trim() !== '') throw nothingToHear()
     return isSilent
   }
 
@@ -204,7 +204,7 @@ export async function forecast(
 ): Promise<Forecast> {
   if (length + transcript.length > MAX_LENGTH)
     throw tooLong(`The text of the turn is longer than ${MAX_LENGTH} characters.`)
-  if (transcript.trim() === '') return { seconds: 0, isSpoken: false, isSilent: true }
+  if (transcript.trim() === '') return { seconds: 0, isAudible: false, isSilent: true }
   const forecast = await text.forecast(transcript, MAX_SECONDS)
   if (forecast.seconds > MAX_SECONDS)
     throw tooLong(`The speech is predicted to be longer than ${MAX_SECONDS} seconds.`)
@@ -218,8 +218,8 @@ export async function forecast(
  * @throws ServiceError input_too_long, missing_transcript
  */
 export async function checkTranscript(text: TextStream, transcript: string): Promise<void> {
-  const { isSpoken } = await forecast(text, transcript)
-  if (!isSpoken) throw nothingToSay()
+  const { isAudible } = await forecast(text, transcript)
+  if (!isAudible) throw nothingToHear()
 }
 
 /**
@@ -233,9 +233,9 @@ export function changedInTurn(field: string): ServiceError {
   })
 }
 
-function nothingToSay(): ServiceError {
+function nothingToHear(): ServiceError {
   return new ServiceError('missing_transcript', 'The transcript has nothing that can be spoken.', {
-    detail: 'Send words, numbers or symbols that have a name. Nothing was charged.',
+    detail: 'Send words, numbers, symbols that have a name, or a pause. Nothing was charged.',
   })
 }
 

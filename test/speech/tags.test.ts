@@ -99,7 +99,9 @@ describe('however a text with tags is split', () => {
       stream.push(text.slice(0, 9))
       const forecast = await stream.forecast(text.slice(9), 1000)
       expect(forecast.seconds).toBeCloseTo(seconds, 9)
-      expect(forecast.isSpoken).toBe(segments.some(({ segment }) => segment !== undefined))
+      expect(forecast.isAudible).toBe(
+        segments.some(({ segment, silence = 0 }) => segment !== undefined || silence > 0),
+      )
     }
   })
 })

@@ -27,7 +27,7 @@ describe.each(Object.entries(ORDINARY_TEXTS))('%s', (_, text) => {
     const seconds = segmentsOf(text).reduce((sum, { segment }) => sum + (segment?.seconds ?? 0), 0)
     expect(await new TextStream(localeOf('en-US')).forecast(text, 120)).toMatchObject({
       seconds,
-      isSpoken: true,
+      isAudible: true,
     })
     const stream = new TextStream(localeOf('en-US'))
     stream.push(text.slice(0, 100))
@@ -48,7 +48,7 @@ test('what has nothing to be said is a segment without speech', async () => {
   expect(segmentsOf('…')).toEqual([{ segment: undefined, silentWords: ['…'], end: 1 }])
   expect(await new TextStream(localeOf('en-US')).forecast('…', 120)).toMatchObject({
     seconds: 0,
-    isSpoken: false,
+    isAudible: false,
   })
 })
 
@@ -56,6 +56,7 @@ test.each([
   ['', '</speed>', true],
   ['', '…', true],
   ['', '<break time="1s"/>', false],
+  ['', '<break time="0s"/>', true],
   ['', 'so', false],
   ['good mor', '</speed>', false], // it waits
 ])('after %j, that nothing is heard of %j is %j', async (before, text, isSilent) => {

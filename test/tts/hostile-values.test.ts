@@ -208,7 +208,7 @@ describe('text without sound', () => {
   test('is looked through while others are served', async () => {
     const stream = new TextStream(localeOf('en-US'))
     expect(await turnsDuring(() => stream.forecast(text, 46.5))).toBeGreaterThan(100)
-    expect(await stream.forecast(text, 46.5)).toMatchObject({ seconds: 0, isSpoken: false })
+    expect(await stream.forecast(text, 46.5)).toMatchObject({ seconds: 0, isAudible: false })
   })
 
   test('is passed over in a turn while others are served', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eventually } from '../support/eventually.ts'
 import { seeded } from '../support/random.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -64,7 +65,7 @@ describe('a transcript with tags', () => {
   })
 
   test.each([
-    ['nothing but tags', '<speak><break time="1s"/><b></b></speak>', 'missing_transcript'],
+    ['nothing but tags', '<speak><break time="0s"/><b></b></speak>', 'missing_transcript'],
     ['more silence than a turn can have', `Hello.${'<break time="10s"/>'.repeat(5)}`, 'input_too_long'],
     [
       'slow speech that would be too long',
@@ -76,6 +77,40 @@ describe('a transcript with tags', () => {
     const answer = await post(`${service.url}/tts/bytes`, member.key, request(transcript))
     expect(((await answer.json()) as { error: string }).error).toBe(code)
     expect(await service.balance(member)).toBe(CREDITS)
+  })
+
+  test.each<[string, (key: string, transcript: string) => Promise<Buffer>]>([
+    [
+      'in one request',
+      async (key, transcript) => {
+        const answer = await post(`${service.url}/tts/bytes`, key, request(transcript))
+        return Buffer.from(await answer.arrayBuffer())
+      },
+    ],
+    [
+      'in one frame',
+      async (key, transcript) => {
+        const client = await SpeechClient.connect(service.url, key)
+        client.send(request(transcript, { context_id: 'one' }))
+        const frames = await client.turn('one')
+        client.close()
+        expect(frames.at(-1)!.type).toBe('done')
+        return audioOf(frames)
+      },
+    ],
+    ['in a turn of several frames', async (key, transcript) => (await turn(key, [transcript])).audio],
+  ])('of a pause alone is silence, and is paid, %s', async (_, speak) => {
+    const member = await service.member(CREDITS)
+    const transcript = '<speak><break time="1s"/></speak>'
+    expect(await speak(member.key, transcript)).toEqual(Buffer.alloc(2 * 22050))
+    await eventually(async () => (await service.balance(member)) === CREDITS - transcript.length)
+  })
+
+  test('of tags without a pause ends a turn of several frames without audio, and costs nothing', async () => {
+    const member = await service.member(CREDITS)
+    const { audio, last } = await turn(member.key, ['<speed ratio="1.2"/>', '<b></b>'])
+    expect({ bytes: audio.length, last }).toEqual({ bytes: 0, last: 'done' })
+    await eventually(async () => (await service.balance(member)) === CREDITS)
   })
 
   test('may have a frame of nothing but a tag', async () => {
