@@ -47,9 +47,9 @@ const ignore = () => {}
 
 /**
  * The pieces of audio that one of the servers answers with. A server that fails before the first piece is tried once
- * more, or another one in its place. In the middle of a turn, servers that are full are asked again until the deadline of
- * the first audio: the listener still has something to hear. Where none works and one is being probed, the probe is waited for
- * as long: it can be the turn's own segment before. Time counts only while a piece is waited for: a reader may be slow.
+ * more, or another one in its place. In the middle of a turn the listener still has something to hear: until the deadline of
+ * the first audio, servers that are full are asked again, and where all circuits are open, one that lets a request through is
+ * waited for. Time counts only while a piece is waited for: a reader may be slow.
  *
  * @param ask makes the request. What it throws besides a ServerFault counts as a server's failure; pieces without audio
  *   must not be given
@@ -67,8 +67,9 @@ export async function* streamFrom<Piece>(
   signal.throwIfAborted()
   const giveUpAt = performance.now() + deadlines.firstAudio
   try {
-    if (!isOpening) await waitWhile(() => servers.areProbed, servers, giveUpAt, signal)
-    let request = servers.request(isOpening && !isWholeTurn)
+    const waiting = { servers, giveUpAt, signal }
+    const first = () => servers.request(isOpening && !isWholeTurn)
+    let request = isOpening ? first() : await whenPassable(first, waiting)
     for (let isRetry = false; ; isRetry = true) {
       let isHeard = false
       try {
@@ -80,8 +81,10 @@ export async function* streamFrom<Piece>(
       } catch (fault) {
         if (signal.aborted) throw signal.reason
         if (isHeard || !(fault instanceof ServerFault)) throw fault
-        const second = isRetry ? undefined : servers.retry(request, fault)
-        request = second ?? (await afterPause(servers, fault, { isOpening, giveUpAt, signal }))
+        const retry = () => (isRetry ? undefined : servers.retry(request, fault))
+        const isWorthWaiting = !isOpening && !isRetry && fault.again === 'anywhere'
+        const second = isWorthWaiting ? await whenPassable(retry, waiting) : retry()
+        request = second ?? (await afterPause(fault, isOpening, waiting))
       }
     }
   } catch (error) {
@@ -90,18 +93,29 @@ export async function* streamFrom<Piece>(
   }
 }
 
-/** Waits while something is true of the servers that may change, until a time (milliseconds of `performance.now`). */
-async function waitWhile(
-  isTrue: () => boolean,
-  servers: Servers,
-  giveUpAt: number,
-  signal: AbortSignal,
-): Promise<void> {
-  while (isTrue() && performance.now() < giveUpAt) {
+/** How long a request waits, and for what. */
+interface Waiting {
+  readonly servers: Servers
+  /** In milliseconds of `performance.now`. */
+  readonly giveUpAt: number
+  /** Ends the waiting. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Begins a request as soon as a circuit lets one through, or the time is over. Nothing happens between the two: of those that
+ * wait for a half-open circuit, only the first is let through.
+ */
+async function whenPassable<Request>(
+  begin: () => Request,
+  { servers, giveUpAt, signal }: Waiting,
+): Promise<Request> {
+  while (servers.wait > 0 && performance.now() < giveUpAt) {
     const limit = Math.min(servers.wait, giveUpAt - performance.now())
     await inTime(limit, servers.changed, signal, `did not change for ${limit} ms`).catch(ignore)
     signal.throwIfAborted()
   }
+  return begin()
 }
 
 /**
@@ -156,11 +170,8 @@ async function* piecesOf<Piece>(
  *
  * @throws the fault where no further try may succeed in time; ServersFull for the beginning of a turn
  */
-async function afterPause(
-  servers: Servers,
-  fault: ServerFault,
-  { isOpening, giveUpAt, signal }: { isOpening: boolean; giveUpAt: number; signal: AbortSignal },
-): Promise<ServerRequest> {
+async function afterPause(fault: ServerFault, isOpening: boolean, waiting: Waiting): Promise<ServerRequest> {
+  const { servers, giveUpAt, signal } = waiting
   if (!fault.isFull) throw fault
   if (isOpening) {
     servers.report(fault, 'the turn is refused')
@@ -170,10 +181,10 @@ async function afterPause(
   await sleep(BUSY_PAUSE, undefined, { signal }).catch(ignore)
   signal.throwIfAborted()
   // One that is not available counts as failing: after a few such answers it gets no requests for a while.
-  const isPaused = () => servers.wait > 0
-  await waitWhile(isPaused, servers, giveUpAt, signal)
-  if (isPaused()) throw fault
-  return servers.requestAgain(fault)
+  return whenPassable(() => {
+    if (servers.wait > 0) throw fault
+    return servers.requestAgain(fault)
+  }, waiting)
 }
 
 /** What a span says of a server. */

@@ -109,14 +109,6 @@ export class Servers {
     return this.#servers.filter((server) => !isWorking(server)).map(({ url }) => url)
   }
 
-  /** Whether none takes requests, but one may soon: a request is trying it. */
-  get areProbed(): boolean {
-    const breakers = this.#servers.map(({ breaker }) => breaker)
-    return (
-      breakers.every(({ isPassable }) => !isPassable) && breakers.some(({ state }) => state === 'half-open')
-    )
-  }
-
   /** Resolves as soon as more is known of one of them: from a request or a health check. */
   get changed(): Promise<void> {
     return this.#changed.promise

@@ -67,6 +67,18 @@ describe('a server', () => {
     expect(health()).toBe('ready')
   })
 
+  test('that is away for a while is waited for in the middle of a turn', async () => {
+    let isAway = true
+    await using server = standIn(() =>
+      isAway ? new Response('', { status: 500 }) : new Response(SECOND, { headers: PCM }),
+    )
+    const { engine, servers } = await open([server])
+    while (servers!()[0]!.state === 'closed') await failureOf(speak(engine))
+    isAway = false
+    expect(String(await failureOf(speak(engine)))).toContain('no server answers')
+    expect((await spoken(engine, undefined, { isOpening: false })).pcm.length).toBeGreaterThan(0)
+  })
+
   test('that never answers its probe keeps its listener waiting no longer than needed where another one works', async () => {
     let isMute = false
     await using mute = standIn(() => (isMute ? never : new Response('', { status: 500 })))
