@@ -36,6 +36,8 @@ export class StandInHub {
   breaks: number[] = []
   /** Is waited for before a connection breaks. */
   beforeBreak: () => Promise<void> = async () => {}
+  /** Requests that are never answered, before any other. */
+  silences = 0
   /** Large files are given with their first byte changed. */
   isDamaging = false
   readonly #servers: readonly ReturnType<typeof createServer>[]
@@ -48,7 +50,11 @@ export class StandInHub {
 
   static async start(settings: Settings): Promise<StandInHub> {
     const large = createServer((request, response) => hub.#giveLarge(request, response))
-    const front = createServer((request, response) => send(hub.#answer(request, addressOf(large)), response))
+    const front = createServer((request, response) => {
+      const answer = hub.#answer(request, addressOf(large))
+      if (hub.silences > 0) hub.silences--
+      else void send(answer, response)
+    })
     for (const server of [large, front])
       await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()))
     const hub: StandInHub = new StandInHub(settings, [large, front], addressOf(front))

@@ -93,7 +93,7 @@ async function append(
   const headers: Record<string, string> = have === 0 ? {} : { range: `bytes=${have}-` }
   const silence = new Silence()
   try {
-    const answer = await request(hub, name, url, headers, silence.signal)
+    const answer = await request(hub, name, url, headers, () => silence.begin())
     return await written(answer, part, have, onBytes, silence)
   } finally {
     silence.end()
@@ -132,25 +132,25 @@ async function written(
 
 /** Aborts a signal when nothing was heard for too long. */
 class Silence {
-  readonly #controller = new AbortController()
-  #timer = this.#started()
+  #controller = new AbortController()
+  #timer: ReturnType<typeof setTimeout> | undefined
 
-  get signal(): AbortSignal {
+  /** Begins a try, which gets a signal and all the time. */
+  begin(): AbortSignal {
+    this.#controller = new AbortController()
+    this.startAgain()
     return this.#controller.signal
   }
 
-  /** Something was heard: its time begins again. */
+  /** Something was heard: the time begins again. */
   startAgain(): void {
-    clearTimeout(this.#timer)
-    this.#timer = this.#started()
+    this.end()
+    const abort = () => this.#controller.abort(new Error('the hub was silent for too long'))
+    this.#timer = setTimeout(abort, SILENCE)
   }
 
   end(): void {
     clearTimeout(this.#timer)
-  }
-
-  #started() {
-    return setTimeout(() => this.#controller.abort(new Error('the hub was silent for too long')), SILENCE)
   }
 }
 

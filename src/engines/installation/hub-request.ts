@@ -32,7 +32,7 @@ export class Unreachable extends SourceError {
 /** How long the hub may send nothing (milliseconds). */
 export const SILENCE = 30_000
 
-/** How often a request is repeated that brings nothing, and the pause before that (milliseconds). */
+/** How often a request is tried that brings nothing, and the pause before each further try (milliseconds). */
 export const TRIES = 3
 export const PAUSE = 1000
 
@@ -41,6 +41,7 @@ const MOST_REDIRECTIONS = 5
 /**
  * Asks the hub for something. Only the hub itself sees the token: files come from other servers.
  *
+ * @param limit begins a try, which ends when the signal is aborted. A slow one takes no time from the next
  * @throws SourceError when it cannot be reached, or does not answer with success
  */
 export async function request(
@@ -48,10 +49,10 @@ export async function request(
   name: HubName,
   url: string,
   headers: Readonly<Record<string, string>> = {},
-  signal = AbortSignal.timeout(SILENCE),
+  limit = () => AbortSignal.timeout(SILENCE),
 ): Promise<Response> {
   for (let tries = 1; ; tries++) {
-    const answer = await once(hub, url, headers, signal).catch((error: Error) => error)
+    const answer = await once(hub, url, headers, limit()).catch((error: Error) => error)
     const isTransient = answer instanceof Error || answer.status >= 500 || answer.status === 429
     if (isTransient && tries < TRIES) {
       await Bun.sleep(PAUSE)

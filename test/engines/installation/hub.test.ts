@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hubIn, hubModel, hubName } from '../../../src/engines/installation/hub.ts'
-import { SourceError } from '../../../src/engines/installation/model-source.ts'
+import { type ModelSource, SourceError } from '../../../src/engines/installation/model-source.ts'
 import { eventually } from '../../support/eventually.ts'
 import { seeded } from '../../support/random.ts'
 import { StandInHub } from '../../support/stand-in-hub.ts'
@@ -165,6 +165,33 @@ describe('a model of a hub', () => {
     for (const spy of [started, ended]) spy.mockRestore()
     expect(cleared).toContain(timer)
   })
+
+  test.each<[string, (model: ModelSource) => Promise<unknown>]>([
+    ['a list', () => model('someone/voice')],
+    ['a small file', ({ read }) => read('config.json')],
+    ['a large file', ({ bring }) => bring('onnx/model.onnx', join(folder, 'model.onnx'), () => {})],
+  ])(
+    'has all its time for each try: %s is there although a first request is never answered',
+    async (_, ask) => {
+      const source = await model('someone/voice')
+      const { setTimeout } = globalThis
+      const timeout = AbortSignal.timeout.bind(AbortSignal)
+      let limits = 0
+      const shorter = (milliseconds = 0) => (milliseconds === 30_000 && limits++ === 0 ? 20 : milliseconds)
+      const spies = [
+        spyOn(AbortSignal, 'timeout').mockImplementation((limit) => timeout(shorter(limit))),
+        spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, limit?: number) =>
+          setTimeout(act, shorter(limit))) as typeof setTimeout),
+      ]
+      hub.silences = 1
+      try {
+        await ask(source)
+        expect(limits).toBeGreaterThan(1)
+      } finally {
+        for (const spy of spies) spy.mockRestore()
+      }
+    },
+  )
 
   test('tells what to do when a connection breaks while a file is read', async () => {
     const { read } = await model('someone/voice')
