@@ -30,6 +30,7 @@ import { readFraction } from './text/fractions.ts'
 import { readFunction, readFunctionName } from './text/functions.ts'
 import { readGradeMinus } from './text/grades.ts'
 import { readIdentifier } from './text/identifiers.ts'
+import { readIon } from './text/ions.ts'
 import { readIpv6 } from './text/ipv6.ts'
 import { readKeyCombination } from './text/key-combinations.ts'
 import { readListLetter } from './text/list-letters.ts'
@@ -56,6 +57,7 @@ import { readStutter } from './text/stutters.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readExtension, readTelephone } from './text/telephone.ts'
 import { readTenCode } from './text/ten-codes.ts'
+import { readTieBreak } from './text/tie-breaks.ts'
 import { readDuration, readTime } from './text/times.ts'
 import { readTire } from './text/tires.ts'
 import { readBareUnit } from './text/units.ts'
@@ -100,6 +102,7 @@ export const ENGLISH: Language = {
       readNumericDate,
       readTenCode,
       readRoomNumber,
+      readTieBreak,
       readRecord,
       digitRunReader(digitByDigit),
       readTelephone,
@@ -123,6 +126,7 @@ export const ENGLISH: Language = {
       readBankCode,
       readAnnouncedCode,
       readDiagnosisCode,
+      readIon,
       readStutter,
       readDosing,
       readMask,

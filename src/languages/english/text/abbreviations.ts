@@ -68,7 +68,9 @@ const MONTH_BEFORE = new RegExp(`\\b(?:${MONTH_NAME})${BETWEEN_MONTHS}$`)
 const MONTH_CUE = /\b(?:in|this|last|next|early|late|mid)[ -]$/i
 const LOOSE_MONTH_CUE = /\b(?:since|until|till|by|every|your|our|my|the|of|for|from|through|thru)[ -]$/i
 const NAME_OF_MONTH = /^(?:Jan|Mar|Jun)$/
-const TIME_BEFORE = /(?:\d ?[ap]\.?m\.?|\d:\d\d|noon|midnight|o'clock) $/i
+const TIME_BEFORE = /(?:\d ?[ap]\.?m\.?|\d:\d\d|noon|midnight|o'clock)(?: |(?<=\.))$/i
+/** A zone in small letters: "5 pm est". */
+const SMALL_ZONE = /^[ecmp][sd]t$/
 /** Without a vowel that is said it cannot be a word, so it needs no full stop ("Rm 12", "pp 3-4", "Rte 128"). */
 const VOWELLESS = /^(?:[A-Za-z][^aeiouA-Z]+|[Rr]te)$/
 /** A state that is also an abbreviation, after its city or at the start of a segment: "Cupertino, | CA." */
@@ -180,13 +182,14 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   if (key === 'st' && isCollege(text, at)) return 'state'
   if (key === 'st' && (!isCapitals || isTitle)) return besideName(text, at, end, hasStop, 'saint', 'street')
   if (key === 'dr' || key === 'st') return undefined
-  if ((hasStop || isZoneLetters(name)) && isZone(text, at, name, next)) return spell(name)
+  if ((hasStop || isZoneLetters(name) || SMALL_ZONE.test(name)) && isZone(text, at, name, next))
+    return spell(name)
   const beside = besideWords(text, at, name)
   if (beside !== undefined) return beside
   const number = entry(BEFORE_NUMBER, key) ?? (hasStop ? entry(NAMES_BEFORE_NUMBER, name) : undefined)
   if (
     number !== undefined &&
-    isNumbering(text, at, name, hasStop, isCapitals) &&
+    isNumbering(text, at, name, next, hasStop, isCapitals) &&
     isNumberAfter(key, next, hasStop)
   )
     return number
@@ -219,9 +222,16 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
 }
 
 /** Whether what may be short for a thing with a number is written as such: with a full stop, or as no other word. */
-function isNumbering(text: string, at: number, name: string, hasStop: boolean, isCapitals: boolean): boolean {
+function isNumbering(
+  text: string,
+  at: number,
+  name: string,
+  next: string,
+  hasStop: boolean,
+  isCapitals: boolean,
+): boolean {
   const isShort = hasStop || VOWELLESS.test(name) || (isCapitals && endsStreet(text, at))
-  return isShort && !isAnswer(name, wordBefore(text, at))
+  return isShort && !isAnswer(name, wordBefore(text, at), next)
 }
 
 /** Whether a number follows, maybe in brackets ("Eq. (5)") or a Roman one. */

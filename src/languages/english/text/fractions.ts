@@ -16,7 +16,7 @@ import { endsHouseNumber } from './streets.ts'
 import { unitAt } from './units.ts'
 
 const MIXED = /(\d{1,6})[ -](\d{1,3})\/(\d{1,4})(?![\d/])/y
-const FRACTION = /(\d{1,6})\/(\d{1,6})(?:rds?|ths?|nds?)?(?![\d/]|\.\d)/y
+const FRACTION = /(\d{1,6})\/(\d{1,6})(?:rds?|ths?|nds?|RDS?|THS?|NDS?)?(?![\d/]|\.\d)/y
 
 /** Two marks out of ten: "6-7/10". */
 const MARKS = /(\d)[-–](\d{1,2})\/10(?![\d/])/y

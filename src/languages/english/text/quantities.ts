@@ -101,6 +101,8 @@ const MAX_METERS_LENGTH = 13
 /** The capital of meters, before what is swum or run: "the 100M Backstroke". */
 const RACE_METERS =
   /M(?= (?:(?:Individual|individual|Mixed|mixed) )?(?:[Bb]ackstroke|[Bb]reaststroke|[Bb]utterfly|[Ff]reestyle|[Mm]edley|[Hh]urdles|[Dd]ash|[Ss]print|[Rr]elay)(?![a-z]))/y
+/** The letter of pence, which is that of lines on a screen, too: "50p", "1.5p", but "720p". */
+const PENCE = /(?<!\d{4}|(?<!\d)(?:144|240|360|480|540|720))p(?![A-Za-z0-9'])/y
 /** The purity of gold: "18k gold". */
 const KARAT = /[kK](?= (?:(?:solid |white |yellow |rose )?gold|Magic)(?![a-z]))/y
 const MAX_KARAT = 24
@@ -252,6 +254,8 @@ function withUnit(
     ]
     return { end: end + percent[0].length, said, isNumber: true }
   }
+  if (locale === 'en-GB' && matchAt(PENCE, text, end))
+    return numberReading(at, end + 1 - at, `${value} ${plain === '1' ? 'penny' : 'pence'}`)
   if (Number(whole) <= MAX_KARAT && matchAt(KARAT, text, end))
     return numberReading(at, end + 1 - at, `${value} karat`)
   if (matchAt(RACE_METERS, text, end)) return numberReading(at, end + 1 - at, `${value} meter`)

@@ -13,7 +13,7 @@ const TITLES_IN_CAPITALS = wordList('MR MRS MS DR ST PROF REV CAPT SGT LT GEN SE
 
 /** Abbreviations after a name, a list or an amount. They end a sentence if a capital follows. */
 const CLOSINGS =
-  wordList(`sta shs lt etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq ret al ext univ assn govt apt bldg appt appts ed max ea pcs
+  wordList(`sta shs lt etc inc ltd co corp llc bros ave blvd rd ln hwy pkwy fwy expy expwy tpke dept esq ret al ext univ assn govt apt bldg appt appts ed max ea pcs
   y.o tsp tbsp tab tabs cap caps lb lbs oz ft hr hrs min mins sec secs wks mo mos yr yrs mi yd qt qts pts gal gals jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
 
 /**
@@ -103,8 +103,9 @@ const NUMBERED_BY_CODES = wordList(
   'policy claim ni vat reg passport licence license member membership account ref reference order case invoice booking',
 )
 
-/** Words before a "no." that is an answer: "I said no. 5 people left." */
-const ANSWERING = wordList('say says said saying answer answered is was a but oh vote voted')
+/** Words before a "no." that is an answer: "I said no. 5 people left." Some are, unless a number follows: "This is no. 5." */
+const ANSWERING = wordList('say says said saying answer answered but oh vote voted')
+const ANSWERING_IN_WORDS = wordList('is was a')
 
 /** Words that open a sentence and are hardly ever part of a name. */
 export const OPENERS =
@@ -202,7 +203,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (stem === 'P.S') return !/^\d/.test(next) // "P.S. See you", but the school "P.S. 118"
   const isAttribute = ATTRIBUTE.test(word)
   if (lower === 'in' && !isAttribute) return !/^\p{Ll}/u.test(next) && !GOING_ON.test(next) // "2 in. of rain"
-  if (isAnswer(stem, before)) return true
+  if (isAnswer(stem, before, next)) return true
   if (REFERENCES.has(lower) && /^(?:\[|\(\d{1,3}[a-z]?\))/.test(next)) return false // "Eq. (5)", "Ref. [12]"
   if (Object.hasOwn(SHORT_BOOKS, stem) && !TITLES.has(stem) && !NUMBERED_NAMES.has(stem))
     return !/^\d/.test(next)
@@ -254,9 +255,10 @@ export function isNamedByLetter(letter: string, before: string): boolean {
   return NAMED_BY_LETTER.has(before.toLowerCase()) || (before === 'a' && /^[BCDF]/.test(letter))
 }
 
-/** Whether "no" is an answer and no number, by the word before it. */
-export function isAnswer(word: string, before: string): boolean {
-  return word === 'no' && ANSWERING.has(before.toLowerCase())
+/** Whether "no" is an answer and no number, by the words around it. */
+export function isAnswer(word: string, before: string, next: string): boolean {
+  const lower = before.toLowerCase()
+  return word === 'no' && (ANSWERING.has(lower) || (ANSWERING_IN_WORDS.has(lower) && !/^\d/.test(next)))
 }
 
 /** Whether a word begins with a number, or is the code of an order or a part. */

@@ -12,7 +12,9 @@ import { CALENDAR_NAME } from './calendar.ts'
 import { cardinal, decimal, digitByDigit } from './number-words.ts'
 import { endsSentenceAt } from './sentence-end.ts'
 
-const HALF = /(?: ?([AaPp])(?:\.[Mm]\.?|[Mm])(?![A-Za-z0-9]))/.source
+/** A zone may be written without its space: "5 p.m.EST". */
+const HALF =
+  /(?: ?([AaPp])(?:\.[Mm]\.(?=[ECMPecmp][SDsd]?[Tt](?![A-Za-z]))|(?:\.[Mm]\.?|[Mm])(?![A-Za-z0-9])))/.source
 /** A full stop is a colon where a half of the day follows, maybe after another time: "7.30pm", "7.30–9.30pm". */
 const STOP = '\\.(?=[0-5]\\d(?: ?[-–] ?\\d{1,2}[.:][0-5]\\d)? ?[AaPp]\\.?[Mm](?![A-Za-z0-9]))'
 const CLOCK = new RegExp(
@@ -21,7 +23,9 @@ const CLOCK = new RegExp(
 )
 /** A time with a full stop, as the British write it: "at 9.30", "the 10.15 from King's Cross", "10.00–11.30". */
 const STOPPED =
-  /(\d{1,2})\.([0-5][05])(?![\d%]|\.\d| (?:per|percent|million|billion|against|to the)(?![a-z])| ?[A-Z$€£])/y
+  /(\d{1,2})\.([0-5]\d)(?![\d%]|\.\d| (?:per|percent|million|billion|against|to the)(?![a-z])| ?[A-Z$€£])/y
+/** When a train goes, to the minute: "leaves at 17.52". */
+const GOES_AT = /\b(?:leaves?|left|departs?|departed|departing|arrives?|arriving|due|train|bus) at $/i
 const STOPPED_AT = /\b(?:at|by|until|till|before|after) $/i
 const TRAIN_AFTER = /^ (?:from|to|train|bus|service|ferry|departure)(?![a-z])/
 /** A train that is caught, at the end of a clause: "change for the 18.05". */
@@ -124,6 +128,7 @@ const readCompactTime: Reader = ({ text, locale }, at) => {
 /** Whether the words around a number with decimals say that it is a time. */
 function isStoppedTime(text: string, at: number, end: number): boolean {
   const before = textBefore(text, at, MAX_STOPPED_LENGTH)
+  if (!/[05]$/.test(text.slice(at, end))) return GOES_AT.test(before)
   return (
     STOPPED_AT.test(before) ||
     (CAUGHT_BEFORE.test(before) && CAUGHT_AFTER.test(text.slice(end, end + 2))) ||

@@ -205,6 +205,9 @@ const DEGREES = / ?deg(?:\.(?= [a-zFC]))?(?: ?([FC]))?(?![A-Za-z])/y
  */
 const AMPS =
   / ?A(?= (?:outlet|circuit|breaker|fuse|plug|charger|socket|panel|receptacle)s?(?![a-z]))|(?<=\d ?V[,/@]? ?\d{1,3}|\b(?:[Cc]urrent|[Dd]raws?|[Aa]mperage)(?: draw)?(?: is| of|:)? \d{1,3}) ?A(?![A-Za-z0-9])|(?<=\d\.\d{1,3}) ?A(?![A-Za-z0-9]| [a-z])/y
+/** The letters of an apparent power, which are a state and a hospital, too: "500VA", "a 2 VA transformer", "rated 500 VA". */
+const VOLT_AMPS =
+  /VA(?![A-Za-z0-9])|(?<=\b(?:rated|rating|capacity|load|output|draws?|maximum|max|up to)(?: at| of| is|:)? \d{1,5}) VA(?![A-Za-z0-9])| VA(?=(?: (?:transformer|UPS|supply|load|power|rating|unit|inverter)s?(?![A-Za-z])|\/\d{1,5} ?W(?![A-Za-z])| (?:at|@) \d))/y
 const SYMBOL = new RegExp(
   `([ -]?)(${UNIT_SYMBOL})(?:\\/([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?!(?!K(?![\\w']))[A-Za-z0-9^'&@_])`,
   'y',
@@ -239,7 +242,7 @@ const MAX_MEASURED_LENGTH = 13
 const TYPE_AFTER = /^ (?:font|type|text)(?![a-z])/
 /** What is made or sold by a measure: before it the unit is singular ("3.5L engine", "5 lb. bag"). */
 const MEASURED =
-  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|outlet|jack|socket|circuit|adapter|current|supply|drive|cable|lens|camera|sensor|range|tin|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|jog|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|can(?= of|[,.;)]|$)|freestyle|hurdle|inseam|brush|roller|pipe|hose|nail|screw|font|heater|oven|drill|saw|wrench|bolt|cartridge|ammo|ammunition|pistol|Parabellum|cordless|system|kit|generator|inverter|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
+  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|outlet|jack|socket|circuit|adapter|current|supply|drive|cable|lens|camera|sensor|range|tin|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|jog|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|can(?= of|[,.;)]|$)|freestyle|hurdle|inseam|brush|roller|pipe|hose|nail|screw|font|heater|oven|drill|saw|wrench|bolt|cartridge|ammo|ammunition|pistol|Parabellum|cordless|system|kit|generator|inverter|transformer|UPS|load|rating|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
 
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
@@ -250,6 +253,11 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   if (amps !== undefined) {
     const end = at + amps.length
     return { end, at: end - 1, words: /^ [a-z]/.test(text.slice(end, end + 2)) ? 'amp' : 'amps' }
+  }
+  const voltAmps = matchAt(VOLT_AMPS, text, at)?.[0]
+  if (voltAmps !== undefined) {
+    const end = at + voltAmps.length
+    return { end, at: end - 2, words: isOne || isMeasured(text, end) ? 'volt amp' : 'volt amps' }
   }
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined

@@ -10,7 +10,7 @@ import {
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { capitalsWords, isSayable, spell } from './capitals.ts'
-import { digitByDigit, inTwoParts, versionWords } from './number-words.ts'
+import { digitByDigit, inTwoParts, versionWords, year } from './number-words.ts'
 import { isNamedByLetter } from './sentence-end.ts'
 import { mixedWords, partWords } from './word-parts.ts'
 
@@ -111,6 +111,11 @@ const DETACHED = / ('(?:s|re|ve|ll|m|d)|n't|(?<=n )'t|(?<=[A-Z]{2} )'S)(?![A-Za-
 /** Words that have no such ending. */
 const ENDLESS = wordList('or and a an the of to in with as by for ending')
 
+/** An airline and its flight, whose four digits are read in pairs: "flight UA1547". */
+const FLIGHT = /^([A-Z]{2})([1-9]\d{3})$/
+const FLIGHT_BEFORE = /\bflights?:? (?:number |no\. |#)?$/i
+const MAX_FLIGHT_LENGTH = 16
+
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
 export const readWord: Reader = (input, at) => {
   const { text } = input
@@ -155,6 +160,8 @@ export const readWord: Reader = (input, at) => {
   }
   if (PLATE.test(word) && /(?<!\d)\d$/.test(textBefore(text, at, 2)))
     return reading(at, word.length, `${spell(word.slice(0, 3))} ${digitByDigit(word.slice(3))}`)
+  const flight = FLIGHT_BEFORE.test(textBefore(text, at, MAX_FLIGHT_LENGTH)) ? FLIGHT.exec(word) : null
+  if (flight) return reading(at, word.length, `${spell(flight[1]!)} ${year(flight[2]!, input.locale)}`)
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word, input.locale))
   if (word === 'ks' && /\d/.test(text[at - 1] ?? ' ')) return reading(at, 2, "k's") // "401ks"
   if (

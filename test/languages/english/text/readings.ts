@@ -1188,7 +1188,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['35 mi. S of town', 'thirty five miles south of town'],
   ['A 16 oz. steak', 'a sixteen ounce steak'],
   ['(a) one', 'A , one'],
-  ['The answer is no. 5 people left.', 'the answer is no . five people left'],
+  ['The answer was no. Thanks, 5 people left.', 'the answer was no . thanks , five people left'],
   ['See no. 5', 'see number five'],
   ['1-2 in. of rain', 'one to two inches of rain'],
   ['an 8-in. pan', 'an eight inch pan'],
@@ -2898,4 +2898,34 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'q4–6h, p/u the kids, press the btn, yld 4%, rgds',
     'every four to six hours , pick up the kids , press the button , yield four percent , regards',
   ],
+  // Numbers, zones, ions and scores
+  ['It is no. 5, a no. 2 pencil.', 'it is number five , a number two pencil'],
+  ['He said no. 5 people left.', 'he said no . five people left'],
+  ['at 5 p.m.est, 4 p.m.ET or 9 am pst', 'at five P M E S T , four P M E T or nine A M P S T'],
+  ['at 5 p.m. et cetera', 'at five P M et cetera'],
+  ['1/4TH and 2/3RDS', 'one quarter and two thirds'],
+  [
+    'a 2 VA transformer, 500VA, rated 750 VA',
+    'a two volt amp transformer , five hundred volt amps , rated seven hundred fifty volt amps',
+  ],
+  ['In 2012 VA hospitals hired.', 'in twenty twelve V A hospitals hired'],
+  [
+    'Na+, Ca2+, Fe³⁺, Cl- and HCO3-, SO₄²⁻, PO43-',
+    'N A plus , C A two plus , F E three plus , C L minus and H C O three minus , S O four two minus , P O four three minus',
+  ],
+  ['the Co-op is Na-free', 'the co-op is na free'],
+  [
+    'She won 7-6(5), 6-7 (10), 6-4.',
+    'she won seven to six , five in the tie break , six to seven , ten in the tie break , six to four',
+  ],
+  ['flight UA1547, model UA1547', 'flight U A fifteen forty seven , model U A one five four seven'],
+  ['the NJ Tpke. to the Schuylkill Expwy.', 'the N J turnpike to the schuylkill expressway'],
+  [`wt 172 lbs, ht 5'10"`, 'weight one hundred seventy two pounds , height five foot ten'],
+  ['2 med. Cokes', 'two medium cokes'],
+  [
+    'It leaves at 17.52, costs 50p, 1p or 142.9p, in 720p.',
+    'it leaves at seventeen fifty two , costs fifty pence , one penny or one hundred and forty two point nine pence , in seven hundred and twenty P',
+    'en-GB',
+  ],
+  ['due at 7.48 per cent', 'due at seven point four eight per cent', 'en-GB'],
 ]
