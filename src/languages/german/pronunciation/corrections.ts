@@ -4071,6 +4071,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   zugeteilt: 'ts uː1 ɡ ə t aɪ0 l t',
   zugewiesen: 'ts uː1 ɡ ə v iː0 z ə n',
   zugunsten: 'ts uː0 ɡ ʊ1 n s t ə n',
+  zuungunsten: 'ts uː0 ʊ1 n ɡ ʊ0 n s t ə n',
   zuhause: 'ts uː0 h aʊ1 z ə',
   zuhören: 'ts uː1 h øː0 ʁ ə n',
   zukommen: 'ts uː1 k ɔ0 m ə n',

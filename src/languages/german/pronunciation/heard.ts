@@ -1,6 +1,7 @@
 import { endingStressed } from './loan-endings.ts'
 import { prefixStressed } from './prefixes.ts'
 import { loanStressed } from './stress.ts'
+import { suffixesUnstressed } from './suffixes.ts'
 
 /** The phones of "-nis", "-ling" and "-los". */
 const ENDINGS = 'n ɪ[01] s|l ɪ0 ŋ|l oː[01] (?:s(?: |$)|z)'
@@ -38,11 +39,6 @@ const SOUNDS: readonly (readonly [said: RegExp, right: string])[] = [
 /** An "s" with a voice between such phones, where the word has no other letter for one without: "Krise", "Bremse". */
 const VOICED_S = /(?<=(?:[aeiouɪʏyøɛœɔʊ]ː?[01]|[mnlɐ]) )s(?= ə)/g
 const VOICELESS_LETTERS = /ss|[ßcxz]/
-
-/** A stress of "-lich", "-ig" and "-ung" just after that of the word ("Unterstützung", "allmächtige", but not "Vorsprung"). */
-const SUFFIX_STRESS =
-  /(?<=1 (?:ɐ )?(?:[^01əɐ ]{1,2} ){1,4})(?:(?<=l )ɪ1(?= ç)|(?<= )ɪ1(?= [çɡ](?: ə| ɐ|$| k aɪ))|ʊ1(?= ŋ(?: ə n| s|$)))/g
-const SUFFIX = /(?<![^ni]sch)lich(?!t)|[^s]ig(?:e[mnrs]?|keit(?:en)?)?$|(?<!pr|schw|j|dr|yo|kl|schl|^z|^d)ung/
 
 /** A long "i" before "r" and a consonant, where the word has no other: "wirst". */
 const LONG_I = /iː(?=[01] ɐ)/g
@@ -148,7 +144,7 @@ function stressed(phones: string): string {
 export function heard(phones: string, word: string): string {
   let said = SOUNDS.reduce((rest, [wrong, right]) => rest.replace(wrong, right), phones)
   if (!VOICELESS_LETTERS.test(word)) said = said.replace(VOICED_S, 'z')
-  if (SUFFIX.test(word)) said = said.replace(SUFFIX_STRESS, (vowel) => vowel.replace('1', '0'))
+  said = suffixesUnstressed(said, word)
   if (SHORT_IR.test(word)) said = said.replace(LONG_I, 'ɪ')
   if (!word.includes('agg')) said = said.replace(LONG_A, 'aː')
   if (AN_ISCH.test(word)) said = said.replace(A_BEFORE_ISCH, 'aː')

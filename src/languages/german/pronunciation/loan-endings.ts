@@ -1,5 +1,6 @@
 import { anyOf } from '../../shared/text/word-list.ts'
 import { LONG } from './stress.ts'
+import { syllablesOf } from './syllables.ts'
 
 /** An ending of loan words, how many vowels come after the stressed one, and that one, where it is the same in all words. */
 interface Ending {
@@ -90,7 +91,7 @@ export function endingStressed(phones: string, word: string): string {
 }
 
 function stressedAt(phones: readonly string[], { vowelsAfter, vowel }: Ending, isOpen: boolean): string {
-  const vowels = phones.flatMap((phone, at) => (isSyllable(phone, phones[at - 1]) ? [at] : []))
+  const vowels = syllablesOf(phones)
   const isGlide = vowelsAfter === 2 && phones[vowels.at(-1)! - 1] === 'j'
   const at = vowels.at(isGlide ? -2 : -1 - vowelsAfter)
   const said = phones[at ?? -1] === 'ə' ? 'ɛ' : phones[at ?? -1]?.slice(0, -1)
@@ -104,9 +105,4 @@ function stressedAt(phones: readonly string[], { vowelsAfter, vowel }: Ending, i
       return index > at || index === before ? phone.replace('1', '0') : phone
     })
     .join(' ')
-}
-
-/** Whether a phone is the vowel of a syllable, which the "ɐ" of an "r" after another is not. */
-function isSyllable(phone: string, before: string | undefined): boolean {
-  return /[01ə]$/.test(phone) || (phone === 'ɐ' && !/[01əɐ]$/.test(before ?? ''))
 }

@@ -88,10 +88,7 @@ export function prefixStressed(phones: string, word: string): string {
     : start.replaceAll('1', '0') + stressedEarly(rest)
 }
 
-/** The phones with a stress on one of the first two full vowels: on the first, unless the second has one and is no ending. */
+/** The phones with a stress on one of the first two full vowels: on the first, unless the second has one. */
 function stressedEarly(phones: string): string {
-  const said = phones.replace(/(?:(?<=l )ɪ1(?= ç)|ʊ1(?= ŋ)|ɪ1(?= [ɡç](?: ə| ɐ|$)))/, (vowel) =>
-    vowel.replace('1', '0'),
-  )
-  return /^[^01]*(?:1|0[^01]*1)/.test(said) ? said : said.replace('0', '1')
+  return /^[^01]*(?:1|0[^01]*1)/.test(phones) ? phones : phones.replace('0', '1')
 }

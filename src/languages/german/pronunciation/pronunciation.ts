@@ -10,6 +10,7 @@ import { GERMAN_HETERONYMS } from './heteronyms.ts'
 import { GERMAN_NEAR_PHONES, GERMAN_PHONES } from './ipa.ts'
 import { GERMAN_NUMERALS } from './numerals.ts'
 import { respelled } from './respelled.ts'
+import { suffixesUnstressed } from './suffixes.ts'
 
 /** Words before the participle of their verb: "frei|gestellt". */
 const BEFORE_PARTICIPLE = `frei statt bereit los weg fehl gleich krank sicher kennen übrig her raus heim fort fest ran rum drauf
@@ -84,6 +85,8 @@ const JOINT = new RegExp(
     /(?<=..[^aebg]e)(?=h(?:ändl|andl|altig|aus|äus|ütt|ühn|uhn|und|immel|of(?![fi])))/,
     // Behind a "d" that is said as a "t" before an "r" ("Land|rat", but not "Landry")
     /(?<=^(?:land|wald|wind|abend|mund|strand|feld|geld|wild))(?=r(?:at|ät|äu|auc|aub|aum|ot|ich|and|änd|eis|echt|ege|os[et]))/,
+    // "glücklicher|weise", "mütterlicher|seits"
+    /(?<=(?:[^ae]ig|lich)er)(?=(?:weise|seits)$)/,
     // "Klage|verfahren", "Nicht|raucher"
     /(?<=^klage)(?!n|de|rin)(?=.{4})/,
     /(?<=^nicht)(?!i)(?=[^esz].{3}|s[^e])/,
@@ -141,6 +144,8 @@ const RULES: PronunciationRules = {
   corrections: GERMAN_CORRECTIONS,
   secondParts: GERMAN_SECOND_PARTS,
   firstParts: GERMAN_FIRST_PARTS,
+  suffixes:
+    /(?:ung(?:en)?|(?<!wert)ig(?:ung|keit)?(?:st)?(?:e[mnrs]?|en)?|isch(?:e[mnrs]?)?|(?<!ball)erin(?:nen)?)$/,
   joint: JOINT,
   endings: [
     { letters: 's', phones: 's', after: /.{2}[^sxz]$/ },
@@ -149,6 +154,7 @@ const RULES: PronunciationRules = {
   ],
   plain: respelled,
   heard,
+  joined: suffixesUnstressed,
   phones: GERMAN_PHONES,
   nearPhones: GERMAN_NEAR_PHONES,
 }

@@ -37,6 +37,8 @@ export interface PronunciationRules {
   readonly secondParts: ReadonlySet<string>
   /** Words that compounds begin with, in the same way. They may have an ending. */
   readonly firstParts: ReadonlySet<string>
+  /** What is no part of a compound, though it follows such a word ("Liefer|ungen"); left out where nothing is. */
+  readonly suffixes?: RegExp
   /** Where a compound is divided whatever its parts are, or what joins them there; left out where no spelling shows that. */
   readonly joint?: RegExp
   /** What is said for the endings of corrected words, and after what of a word there is such an ending. */
@@ -45,8 +47,8 @@ export interface PronunciationRules {
   readonly plain: (word: string) => string
   /** What is heard of the phones that the model gives for a word, in IPA with spaces; left out where it is the same. */
   readonly heard?: (phones: string, word: string) => string
-  /** What is heard where the parts of a compound meet, of the phones of all; left out where it is the same. */
-  readonly joined?: (phones: string) => string
+  /** What is heard of a compound, of the phones of all its parts; left out where it is the same. */
+  readonly joined?: (phones: string, word: string) => string
   /** The language's phones, and what is said for those of other languages: see `IpaReader`. */
   readonly phones: string
   readonly nearPhones: IpaTable
@@ -67,7 +69,7 @@ export class LetterToSoundPronunciation implements Pronunciation {
   readonly #letterToSound: LetterToSound
   readonly #plain: PronunciationRules['plain']
   readonly #heard: (phones: Phones, word: string) => Phones
-  readonly #joined: (phones: Phones) => Phones
+  readonly #joined: (phones: Phones, word: string) => Phones
   readonly #letterNames: ReadonlyMap<string, Phones>
   readonly #heteronyms: HeteronymReader
   readonly #numerals: Numerals
@@ -113,12 +115,15 @@ export class LetterToSoundPronunciation implements Pronunciation {
       ? (phones, word) =>
           phones.length === 0 ? phones : inventory.parse(heard(inventory.format(phones), word))
       : (phones) => phones
-    this.#joined = joined ? (phones) => inventory.parse(joined(inventory.format(phones))) : (phones) => phones
+    this.#joined = joined
+      ? (phones, word) => inventory.parse(joined(inventory.format(phones), word))
+      : (phones) => phones
     this.#letterNames = parsed(rules.letterNames)
     this.#heteronyms = new HeteronymReader(parseHeteronyms(rules.heteronyms, (ipa) => inventory.parse(ipa)))
     this.#secondPart = new RegExp(`(?<=[^]{${MIN_FIRST_PART}})(?:${[...rules.secondParts].join('|')})$`)
     const longestFirst = [...rules.firstParts].toSorted((one, other) => other.length - one.length)
-    this.#firstPart = new RegExp(`^(?:${longestFirst.join('|')})(?=[^]{${MIN_SECOND_PART}})`)
+    const noPart = rules.suffixes ? `(?!${rules.suffixes.source})` : ''
+    this.#firstPart = new RegExp(`^(?:${longestFirst.join('|')})(?=[^]{${MIN_SECOND_PART}})${noPart}`)
     this.#joint = rules.joint
     this.#endings = rules.endings.map((ending) => ({ ...ending, phones: inventory.parse(ending.phones) }))
     this.#numerals = new Numerals(rules.numerals, inventory)
@@ -212,7 +217,7 @@ export class LetterToSoundPronunciation implements Pronunciation {
     if (known) return known
     const phones = parts.map((part) => this.#given(part) ?? this.#learnt(part))
     if (phones.includes(undefined)) return undefined
-    const joined = this.#joined(Uint8Array.from(phones.flatMap((each) => [...each!])))
+    const joined = this.#joined(Uint8Array.from(phones.flatMap((each) => [...each!])), word)
     this.#compounds.set(word, joined)
     return joined
   }
