@@ -6,6 +6,7 @@ import { ENGLISH_TITLES } from './abbreviation-expansions.ts'
 import { capitalsWords, spell, withS } from './capitals.ts'
 import { LAW_NAMES } from './law-names.ts'
 import { cardinal, code } from './number-words.ts'
+import { umlauted } from './umlauts.ts'
 
 /** Words that are not split at their capitals, or are not pronounced as they are spelled. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -103,9 +104,10 @@ export function partWords(written: string): string {
   const lower = letters.toLowerCase()
   const several = /^\p{Lu}?\p{Ll}{1,4}s$/u.test(letters) ? letters.slice(0, -1) : '' // "Lkws", "pdfs"
   if (SPELLED_LOWER.has(several.toLowerCase())) return withS(spell(several))
-  if (letters === lower) return isSpelledLowerCase(lower) ? spell(lower) : lower
+  if (letters === lower) return isSpelledLowerCase(lower) ? spell(lower) : umlauted(lower)
   if (/^\p{Lu}\p{Ll}{1,3}$/u.test(letters) && isSpelledLowerCase(lower)) return spell(lower) // "Hb", "Btw"
-  if (/^\p{Lu}\p{Ll}+$/u.test(letters) || /^(?:\p{Lu}|[dl])'\p{Lu}\p{Ll}+$/u.test(written)) return lower
+  if (/^\p{Lu}\p{Ll}+$/u.test(letters) || /^(?:\p{Lu}|[dl])'\p{Lu}\p{Ll}+$/u.test(written))
+    return umlauted(lower)
   if (/^\p{Lu}+s?$/u.test(letters)) return capitalsWords(letters, false)
   if (ENGLISH_I.test(letters)) return `ei ${lower.slice(1)}`
   return Array.from(letters.matchAll(CAMEL_PART), ({ 0: part }) => camelPart(part)).join(' ')
@@ -119,7 +121,7 @@ function camelPart(part: string): string {
   if (/^\p{Lu}{2,}s?$/u.test(part)) return capitalsWords(part, false)
   // "GbR", "IPv4", but "McDonald"
   const isSpelled = part.length === 1 || (/^[^aeiouyäöü]{2,4}$/i.test(part) && part !== 'Mc')
-  return isSpelled ? spell(part) : part.toLowerCase()
+  return isSpelled ? spell(part) : umlauted(part.toLowerCase())
 }
 
 /** The words for a token of letters and digits ("H2O", "iPhone15", "MP3"). */

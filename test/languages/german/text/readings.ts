@@ -1969,4 +1969,13 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'ECLI:DE:BGH:2017:14U2STR3.0',
     'E C L I , D E , B G H , zweitausendsiebzehn , eins vier U zwei S T R drei , null',
   ],
+  // Words written without umlauts
+  [
+    'Herr Mueller, fuer Ihren Termin am naechsten Dienstag',
+    'herr müller , für ihren termin am nächsten dienstag',
+  ],
+  ['Schoene Gruesse aus Koeln', 'schöne grüsse aus köln'],
+  ['www.stadtwerke-muenchen.de', 'W W W punkt stadtwerke bindestrich münchen punkt D E'],
+  ['Michael, Zoe, Israel, Poesie, Duell', 'michael , zoe , israel , poesie , duell'],
+  ['aktuell zuerst in Puerto Rico', 'aktuell zuerst in puerto rico'],
 ]
