@@ -17,6 +17,8 @@ const SOUNDS: readonly (readonly [said: RegExp, right: string])[] = [
   [/(?<=[ptkf] )z(?= (?:ɐ|ə(?! n [dt])))/g, 's'],
   // "Onkel", "dunkel", "Erkrankung", but "ankommen"
   [/n(?= k (?:ə|ɐ|ʊ0 ŋ|[ts](?: |$)|l ə))/g, 'ŋ'],
+  // "Rundlauf", "brandneu", but not "Handlung" and "schwindlig"
+  [/(?<=[nl] )d(?= [ln] (?!ə|ɐ|(?:eː|ɛ)[01] ʁ|eː0|iː0|ʊ[01] ŋ|ɪ0 [çɡ])[^ ]+[01])/g, 't'],
   // "herzlichst"
   [/(?<=l ɪ0 )k(?= s t)/g, 'ç'],
   // "Weinglas", "Dornginster", "Bauernkrieg"

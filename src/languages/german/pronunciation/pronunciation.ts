@@ -35,7 +35,7 @@ const LONG_WORDS = `spät(?=[abdfhklmnrsw]..) süß(?=[dhkmsw]..) blöd(?=[hms].
   trüb(?=[hs]..) scham(?=[hl]..|be) thron(?=[bfsr]..) hut(?=[mkl]..) schön(?=fä|ge|l[i]|red|sch|we) dom(?=he|kap|kir|sti|pl|ka)
   ur(?=be[vw]|bil|ge[sm]|groß|hei|spra|schr|stif|stro|wal|zei|vie|aufz) tag(?=bau|fal|hel|trä|wer) dar(?=leg|bie|bri)
   los(?=kett|ge[bh]|lös|mar|bre|prü) grob(?=[hkp]..) prim(?=zah|fak) erd(?=b[^er]|[fklmnpstvw][^ra]|ober|um|ähn|öl|eich|rut) empor(?=[bhks]..)
-  fuss(?=[bgkmnptw]..) strassen(?=[^.]{3})
+  fuss(?=[bgkmnptw]..) mass(?=ge[bhns]|neh|voll|schn|los|arb|einh) strassen(?=[^.]{3})
   her(?=fü|lan|lei|rei[cßs]|rich|stel|hal|geb)`
 
 /** Where a compound is divided. */
@@ -56,7 +56,7 @@ const JOINT = new RegExp(
     /(?<=^nach)(?!bar|en|os)(?=[^t].{2})/,
     // Behind short words with a long vowel ("Schlaf|sack", "Not|lage", but not "straffen" and "Türkei")
     /(?<=^(?:schlaf|straf|hof)(?!f|ie)|^(?:schlag|spaß|grün|maß|süd|tod)(?!d)|^tür(?!k[aei]|m[ec]))(?!lich|ung|bar|isch|t[ae]?s?t?$|st$)(?=[^e].{2})/,
-    /(?<=^not)(?!ruf)(?=[bdlrsw].{2})/,
+    /(?<=^not)(?!ruf)(?=[bdlrsw].{2}|h(?:ilf|elf))/,
     /(?<=^rot)(?=[bfgklw].{2}|h[aäu]|s[ct]|d[r])/,
     new RegExp(`(?<=^(?:${anyOf(LONG_WORDS)}))`),
     // Before the "ge" of a participle or of a verb ("raus|geworfen", "hin|gehen", but not "rangeln")

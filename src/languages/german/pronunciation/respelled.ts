@@ -44,6 +44,7 @@ const SEAMS: readonly (readonly [written: RegExp, said: string])[] = [
     /(?<=gr[oöuü]|fu|fü(?!ssen)|sü|^spa|st[oö]|blo|gemä|gefä|mä(?=ss(?:e[nrs]?|ig.*)$)|stra(?=sse(?!r)))ss(?!el|i(?!g)|o)/g,
     'ß',
   ],
+  [/(?<=^|aus|über|[er]ben)mass(?=$|ge[bhns]|voll|nehm|stab|stäb|einh|los)|(?<=[lnrs]er)mass(?=en$)/g, 'maß'],
   [/(?<=gr|b|s)üß(?=t)/g, 'ühß'],
   [/(?<=st|bl|gr)öß(?=t)/g, 'öhß'],
   [/(?<=[aeiouäöü])chs(?=e(?!h|it|el?n?d))/g, 'cks'],

@@ -429,6 +429,16 @@ describe('German', () => {
     ['erstmals', 'eː1 ɐ s t m aː0 l s'],
     ['kanadiern', 'k a0 n aː1 d iː0 ɐ n'],
     ['protokollen', 'p ʁ oː0 t oː0 k ɔ1 l ə n'],
+    // No voice at a seam before "l" and "n", but in "Handlung"
+    ['brandneu', 'b ʁ a1 n t n ɔʏ0'],
+    ['rundlauf', 'ʁ ʊ1 n t l aʊ0 f'],
+    ['wandlung', 'v a1 n d l ʊ0 ŋ'],
+    ['händlerinnen', 'h ɛ1 n d l ə ʁ ɪ0 n ə n'],
+    ['nothilfe', 'n oː1 t h ɪ1 l f ə'],
+    // The "Mass" of the Swiss
+    ['ausmass', 'aʊ1 s m aː1 s'],
+    ['gewissermassen', 'ɡ ə v ɪ1 s ɐ m aː1 s ə n'],
+    ['masse', 'm a1 s ə'],
     // No stress on German suffixes, but on roots with the same letters
     ['beerdigung', 'b ə eː1 ɐ d ɪ0 ɡ ʊ0 ŋ'],
     ['einheit', 'aɪ1 n h aɪ0 t'],
