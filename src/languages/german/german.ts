@@ -36,6 +36,7 @@ import { readLicencePlate } from './text/licence-plates.ts'
 import { readMask } from './text/masked-numbers.ts'
 import { cardinal, code, digitByDigit, year } from './text/number-words.ts'
 import { opensWithOrdinal, readOrdinal, readRankDash, readRomanOrdinal } from './text/ordinals.ts'
+import { readPatent } from './text/patents.ts'
 import { readQuantity, readScientific } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
@@ -81,6 +82,7 @@ export const GERMAN: Language = {
       readHex,
       readScientific,
       readStandard,
+      readPatent,
       readCourtFile,
       readNumericDate,
       digitRunReader(digitByDigit),

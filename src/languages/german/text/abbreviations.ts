@@ -131,6 +131,18 @@ const GREETINGS: Readonly<Record<string, string>> = { LG: 'liebe grüße', VG: '
 const GREETING_AFTER =
   /^,?(?:\n|$)|^,? (?:deine?|eure?|euer|von|an)(?!\p{L})|^, \p{Lu}\p{Ll}{1,14}(?: \p{Lu}\p{L}{1,14}\.?)?(?:\n|$)/u
 const MAX_GREETING_LENGTH = 36
+/** A name without a comma after a greeting ("LG Anna"), which may be the town of a court. */
+const NAME_AFTER = /^ (\p{Lu}\p{Ll}{1,14})[.!]?(?:\n|$)/u
+const COURT_TOWNS =
+  wordList(`Aachen Amberg Ansbach Arnsberg Aschaffenburg Augsburg Aurich Bamberg Bautzen Bayreuth Berlin Bielefeld Bochum Bonn
+  Braunschweig Bremen Chemnitz Coburg Cottbus Darmstadt Deggendorf Dessau Detmold Dortmund Dresden Duisburg Düsseldorf Ellwangen
+  Erfurt Essen Feldkirch Flensburg Frankenthal Frankfurt Freiburg Fulda Gelsenkirchen Gera Gießen Görlitz Göttingen Graz Greifswald
+  Hagen Halle Hamburg Hanau Hannover Hechingen Heidelberg Heilbronn Hildesheim Hof Ingolstadt Innsbruck Itzehoe Kaiserslautern
+  Karlsruhe Kassel Kempten Kiel Klagenfurt Kleve Koblenz Köln Konstanz Krefeld Krems Landau Landshut Leipzig Limburg Linz Lübeck
+  Lüneburg Magdeburg Mainz Mannheim Marburg Meiningen Memmingen Minden Mönchengladbach Mosbach München Münster Neubrandenburg
+  Neuruppin Nürnberg Offenburg Oldenburg Osnabrück Paderborn Passau Potsdam Ravensburg Regensburg Ried Rostock Rottweil Saarbrücken
+  Salzburg Schleswig Schweinfurt Schwerin Siegen Sigmaringen Stade Stendal Steyr Stralsund Stuttgart Traunstein Trier Tübingen Ulm
+  Verden Waldshut Weiden Weimar Wels Wien Wiesbaden Wuppertal Würzburg Zweibrücken Zwickau`)
 /** The "Nr." of an abbreviation before it. */
 const NR_AFTER = /^[- ]?[nN]r(?![A-Za-z])/
 /** A paragraph or its section, after which "S." is a sentence of it: "§ 535 S. 2", "Abs. 1 S. 2". */
@@ -257,7 +269,9 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
 /** Whether letters stand where a message ends: "LG", "VG, Peter". */
 function isGreeting(text: string, at: number, end: number): boolean {
   const opens = opensLine(text, at) || /[.!?] $/.test(textBefore(text, at, 2))
-  return opens && GREETING_AFTER.test(text.slice(end, end + MAX_GREETING_LENGTH))
+  const after = text.slice(end, end + MAX_GREETING_LENGTH)
+  const name = NAME_AFTER.exec(after)?.[1]
+  return opens && (GREETING_AFTER.test(after) || (name !== undefined && !COURT_TOWNS.has(name)))
 }
 
 /** "goethestraße", "hausnummer", "umsatzsteuer I D nummer" */

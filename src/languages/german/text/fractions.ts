@@ -24,9 +24,9 @@ const PAGED = wordList('Seite Teil Folge Blatt Schritt Bild Etappe Tag')
 const PLACE =
   /(?:\p{Ll}(?:str|straße|strasse|gasse|allee|ring|damm|ufer|platz|weg)|^(?:gleise?n?|bahnsteige?))$/iu
 
-/** What two numbers belong to that are named one after the other ("Klasse 7/8", "Gr. 38/40", "Platz 61/62"). */
+/** What two numbers belong to that are named one after the other ("Klasse 7/8", "Gr. 38/40", "Std. 1/2", "Heft 1/13"). */
 const PAIRED = wordList(
-  'Klasse Klassen Jahrgang Jahrgangsstufe Jahrgangsstufen Stufe Jg Gr Größe Größen Platz Plätze Pl Sitz Sitze Sitzplatz Sitzplätze Zimmer Wintersemester Semester WiSe WS Schuljahr Saison Spielzeit Winter KW Kalenderwoche',
+  'Klasse Klassen Jahrgang Jahrgangsstufe Jahrgangsstufen Stufe Jg Gr Größe Größen Platz Plätze Pl Sitz Sitze Sitzplatz Sitzplätze Zimmer Wintersemester Semester WiSe WS Schuljahr Saison Spielzeit Winter KW Kalenderwoche Std Stunde Stunden Heft Ausgabe',
 )
 
 /** Half an hour before the full one ("um ½ 8", "gegen 1/2 9 Uhr"), and what is before it. */

@@ -42,8 +42,8 @@ const MAX_PRICE_LENGTH = 18
 /** A time of day, a date or a share, of which nothing is subtracted. */
 const TIME_OR_SHARE_BEFORE = /(?:\d:\d\d|\d ?[ap]\.?m\.?|%|\d[-/.]\d{1,2}[-/.]\d{2,4}) $/i
 const MAX_TIME_LENGTH = 11
-const NUMBER_BEFORE = /(?<![\d.,])(\d{1,6}(?:[.,]\d{1,3})?) $/
-const NUMBER_AFTER = /^- (\d{1,6}(?:[.,]\d{1,3})?)(?!\d|[.,:]\d)/
+const NUMBER_BEFORE = /(?<![\d.,/])(\d\/\d|\d{1,6}(?:[.,]\d{1,3})?) $/
+const NUMBER_AFTER = /^- (\d\/\d|\d{1,6}(?:[.,]\d{1,3})?)(?!\d|[.,:/]\d)/
 /** A time of day after an hour ("14 - 14:30"). */
 const TIME_AFTER = /^[-–] \d{1,2}:\d\d/
 /** What two numbers before it count: "3 - 5 days", "5 - 10 €", "10 - 15 °C". */
@@ -192,7 +192,7 @@ export function dashReader({
   }
 
   /**
-   * "9:00 - 10:30", "9 AM - 5 PM", "10% - 20%", "3 - 5 days", and "pages 10 - 12", where the second number is the greater one.
+   * "9:00 - 10:30", "9 AM - 5 PM", "10% - 20%", "3 - 5 days", "1/2 - 1 cup", and "pages 10 - 12", where the second number is the greater one.
    */
   function isSpacedRange(text: string, at: number): boolean {
     if (TIME_OR_SHARE_BEFORE.test(textBefore(text, at, MAX_TIME_LENGTH))) return true
@@ -235,6 +235,8 @@ function isOfCounts(text: string, at: number): boolean {
 }
 
 function parsed(number: string): number {
+  const [above, below] = number.split('/')
+  if (below !== undefined) return Number(above) / Number(below)
   return Number(number.replace(/[.,](?=\d{3}(?!\d))/g, '').replace(',', '.'))
 }
 

@@ -1978,4 +1978,19 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['www.stadtwerke-muenchen.de', 'W W W punkt stadtwerke bindestrich münchen punkt D E'],
   ['Michael, Zoe, Israel, Poesie, Duell', 'michael , zoe , israel , poesie , duell'],
   ['aktuell zuerst in Puerto Rico', 'aktuell zuerst in puerto rico'],
+  // Lessons, issues, spoons, patents and greetings
+  ['Die Std. 1/2 fallen aus.', 'die stunden eins zwei fallen aus'],
+  ['1/2 Std. warten', 'eine halbe stunde warten'],
+  ['Heft 1/13', 'heft eins dreizehn'],
+  ['½ - 1 TL Salz', 'ein halb bis ein teelöffel salz'],
+  ['1/4 - 1/2 Liter Milch', 'ein viertel bis ein halber liter milch'],
+  ['1 ½ - 2 EL Öl', 'eineinhalb bis zwei esslöffel öl'],
+  ['1/2 - 1 = -1/2', 'ein halb minus eins gleich minus ein halb'],
+  [
+    'Patent DE 10 2004 012 345 A1',
+    'patent D E eins null , zwei null null vier , null eins zwei , drei vier fünf A eins',
+  ],
+  ['LG Anna', 'liebe grüße anna'],
+  ['Bis morgen! VG Thomas', 'bis morgen ! viele grüße thomas'],
+  ['LG Hamburg', 'L G hamburg'],
 ]
