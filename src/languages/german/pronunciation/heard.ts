@@ -1,3 +1,4 @@
+import { anyOf } from '../../shared/text/word-list.ts'
 import { endingStressed } from './loan-endings.ts'
 import { prefixStressed } from './prefixes.ts'
 import { loanStressed } from './stress.ts'
@@ -48,6 +49,17 @@ const SHORT_IR = /^[^i]*ir(?!s$)[^aeiouyäöürh][^i]*$/
 
 /** A long "a" before a single "g" and a weak vowel: "eingetragenen", "verlagert", "Beantragung", but not "Flagge". */
 const LONG_A = /(?<= )a(?=[01] ɡ (?:ə|ɐ|ʊ0 ŋ))/g
+
+/** Verbs whose vowel is long before the endings in "t", too: "holt", "gestört", "bestraft", "anruft". */
+const LONG_STEM = new RegExp(
+  `(?:${anyOf(`(?:^(?!holter)|ge|ab|auf|ein|er|nach|ber|der|eg|ück|her|us|m)hol tön krön klon pön schon ström stör betör schwör spür schnür schür (?:^|ge)kür
+  spül spul schul quäl schäl schäm straf schlaf (?<!g)ruf stuf hup spuk hak quak blök ^mög (?:ge|er|auf)spar ^spar(?!te) offenbar vereinbar bescher
+  quer (?:^|ge|be)mal(?!te$) plan schmor verlangsam vereinsam`).replace(
+    /s(?=[pt])/g,
+    's(?:ch)?',
+  )})(?:st|t(?:e[mnrst]?|est|et)?)$`,
+)
+const SHORT_VOWEL = /(?<= |^)(?:a|ɛ|ɔ|ʊ|œ|ʏ)(?=[01][^01]*$)/
 
 /** A long "a" before a single consonant and "-isch": "satanisch", "literarisch". */
 const A_BEFORE_ISCH = /(?<= |^)a(?=1 (?:[nlʁmdbfv]|ts) ɪ0 ʃ)/
@@ -103,7 +115,15 @@ const ON_IK = /(?:mus|polit|phys|krit|publ|fabr|thol|mathemat|repl|rubr|mosa)ik(
 const DOUBLE_BEFORE_IK = /(.)\1ik/
 const IK_END =
   /(?<= |^)(aː|aɪ|aʊ|a|eː|ɛː|ɛ|iː|ɪ|oː|ɔʏ|ɔ|uː|ʊ|yː|ʏ)[01] ((?:[^01əɐ ]{1,2} ){1,3})(?:iː|ɪ)[01] k(?= s$| ə n$| ɐ(?: [ns])?$| ə ʁ ɪ[01] n|$)/
-const LONG: Readonly<Record<string, string>> = { a: 'aː', ɛ: 'ɛː', ɪ: 'iː', ɔ: 'oː', ʊ: 'uː', ʏ: 'yː' }
+const LONG: Readonly<Record<string, string>> = {
+  a: 'aː',
+  ɛ: 'ɛː',
+  ɪ: 'iː',
+  ɔ: 'oː',
+  œ: 'øː',
+  ʊ: 'uː',
+  ʏ: 'yː',
+}
 const SHORT: Readonly<Record<string, string>> = {
   aː: 'a',
   eː: 'ɛ',
@@ -149,6 +169,8 @@ export function heard(phones: string, word: string): string {
   said = suffixesUnstressed(said, word)
   if (SHORT_IR.test(word)) said = said.replace(LONG_I, 'ɪ')
   if (!word.includes('agg')) said = said.replace(LONG_A, 'aː')
+  if (LONG_STEM.test(word))
+    said = said.replace(SHORT_VOWEL, (vowel) => (vowel === 'ɛ' && !word.includes('ä') ? 'eː' : LONG[vowel]!))
   if (AN_ISCH.test(word)) said = said.replace(A_BEFORE_ISCH, 'aː')
   if (MENT.test(word)) said = said.replace(MENT_WEAK, 'ɛ0')
   if (VER.test(word)) said = said.replace(VER_START, 'f ɛ0')

@@ -35,7 +35,7 @@ const LONG_WORDS = `spät(?=[abdfhklmnrsw]..) süß(?=[dhkmsw]..) blöd(?=[hms].
   trüb(?=[hs]..) scham(?=[hl]..|be) thron(?=[bfsr]..) hut(?=[mkl]..) schön(?=fä|ge|l[i]|red|sch|we) dom(?=he|kap|kir|sti|pl|ka)
   ur(?=be[vw]|bil|ge[sm]|groß|hei|spra|schr|stif|stro|wal|zei|vie|aufz) tag(?=bau|fal|hel|trä|wer) dar(?=leg|bie|bri)
   los(?=kett|ge[bh]|lös|mar|bre|prü) grob(?=[hkp]..) prim(?=zah|fak) erd(?=b[^er]|[fklmnpstvw][^ra]|ober|um|ähn|öl|eich|rut) empor(?=[bhks]..)
-  fuss(?=[bgkmnptw]..) mass(?=ge[bhns]|neh|voll|schn|los|arb|einh) strassen(?=[^.]{3})
+  fuss(?=[bgkmnptw]..) (?:ab|nach|auf|über)hol(?=[bdfgjkors]..|te[ar]|zei) mass(?=ge[bhns]|neh|voll|schn|los|arb|einh) strassen(?=[^.]{3})
   her(?=fü|lan|lei|rei[cßs]|rich|stel|hal|geb)`
 
 /** Where a compound is divided. */

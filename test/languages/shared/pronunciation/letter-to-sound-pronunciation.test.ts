@@ -439,6 +439,18 @@ describe('German', () => {
     ['ausmass', 'aʊ1 s m aː1 s'],
     ['gewissermassen', 'ɡ ə v ɪ1 s ɐ m aː1 s ə n'],
     ['masse', 'm a1 s ə'],
+    // Verbs with a long vowel before the endings in "t", too
+    ['abgeholt', 'a1 p ɡ ə h oː1 l t'],
+    ['überholt', 'yː0 b ɐ h oː1 l t'],
+    ['gestört', 'ɡ ə ʃ t øː1 ɐ t'],
+    ['bestraft', 'b ə ʃ t ʁ aː1 f t'],
+    ['überquerte', 'yː0 b ɐ k v eː1 ɐ t ə'],
+    ['quält', 'k v ɛː1 l t'],
+    ['verflucht', 'f ɛ0 ɐ f l uː1 x t'],
+    ['gruft', 'ɡ ʁ ʊ1 f t'],
+    ['sparte', 'ʃ p a1 ɐ t ə'],
+    ['abholschein', 'a1 p h oː1 l ʃ aɪ1 n'],
+    ['abholzung', 'a1 p h ɔ1 l ts ʊ0 ŋ'],
     // No stress on German suffixes, but on roots with the same letters
     ['beerdigung', 'b ə eː1 ɐ d ɪ0 ɡ ʊ0 ŋ'],
     ['einheit', 'aɪ1 n h aɪ0 t'],
