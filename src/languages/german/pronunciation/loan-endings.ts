@@ -73,6 +73,15 @@ const ENDINGS: readonly Ending[] = [
 /** A long vowel before the "i" of such words ("Plutonium"). */
 const OPEN = /[aeiouy](?:[bdfgklmnprstvz]|[pt]h|qu)i(?:um|us|en)s?$/
 
+/** Nouns in "-ie" that have no stress but that on it ("Energie", "Therapien"). */
+const ON_IE = new RegExp(
+  `^(?:${anyOf(`energ theor ph?antas fantas strateg melod zeremon autops galax batter akadem galer philosoph iron poes kolon kavaller
+  kategor harmon industr anomal chirurg amnes epidem allerg sympath antipath empath telepath apath infanter kalor diplomat
+  an?arch monarch hierarch olig?arch dynast lotter blasphem hyster prär s[yi][mn](?:ph|f)on droger .{2,6}kratie? (?!zell).{2,7}log .{2,8}gra(?:f|ph) ökonom autonom
+  astronom anatom gastronom peripher psychiatr .{3}metr utop garant parod melanchol monogam pneumon leukäm anäm orthopäd logopäd enzyklopäd .{3,6}skop
+  .{3,5}tom chem agon arter`)})ien?$`,
+)
+
 /** A word that begins with a short vowel before a single consonant and another, as only loan words do: "Magie", "Kasino". */
 const OPEN_START =
   /^(?!a[bn]|u[mn]|mit|hin|in|job|chef|.+(?:ie|e?y|ing)s?$)(?:sch|[bcdfghjklmnprstvwz]{0,2})[aeiou](?:[bcdfgklmnprstvz]|[bdgptkf][rl])[aeiouäöü]/
@@ -87,6 +96,8 @@ const OPEN_START_PHONES = /^((?:[^01əɐ ]{1,2} ){0,3}[aɛɪɔʊ])1(?= (?:[^01ə
 export function endingStressed(phones: string, word: string): string {
   const ending = ENDINGS.find(({ words }) => words.test(word))
   const said = ending === undefined ? phones : stressedAt(phones.split(' '), ending, OPEN.test(word))
+  const onIe = ON_IE.test(word) ? said.lastIndexOf('iː1') : -1
+  if (onIe !== -1) return said.slice(0, onIe).replaceAll('1', '0') + said.slice(onIe)
   return OPEN_START.test(word) ? said.replace(OPEN_START_PHONES, '$10') : said
 }
 

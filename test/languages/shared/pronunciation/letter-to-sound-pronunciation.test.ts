@@ -414,7 +414,7 @@ describe('German', () => {
     ['exotikum', 'ɛ0 k s oː1 t iː0 k ʊ0 m'],
     ['bakterien', 'b a0 k t eː1 ʁ iː0 ə n'],
     ['arabien', 'a0 ʁ aː1 b iː0 ə n'],
-    ['kategorien', 'k a1 t eː0 ɡ oː0 ʁ iː1 ə n'],
+    ['kategorien', 'k a0 t eː0 ɡ oː0 ʁ iː1 ə n'],
     ['maschinen', 'm a0 ʃ iː1 n ə n'],
     ['pazifik', 'p a0 ts iː1 f ɪ0 k'],
     ['botanik', 'b oː0 t aː1 n ɪ0 k'],
@@ -451,6 +451,15 @@ describe('German', () => {
     ['sparte', 'ʃ p a1 ɐ t ə'],
     ['abholschein', 'a1 p h oː1 l ʃ aɪ1 n'],
     ['abholzung', 'a1 p h ɔ1 l ts ʊ0 ŋ'],
+    // One stress on nouns in "-ie"
+    ['energie', 'eː0 n ɛ0 ɐ ɡ iː1'],
+    ['theorien', 't eː0 oː0 ʁ iː1 ə n'],
+    ['technologie', 't ɛ0 ç n oː0 l oː0 ɡ iː1'],
+    ['strahlentherapie', 'ʃ t ʁ aː1 l ə n t eː0 ʁ a0 p iː1'],
+    ['familie', 'f a0 m iː1 l ɪ0 ə'],
+    // Towns and names
+    ['buxtehude', 'b ʊ0 k s t ə h uː1 d ə'],
+    ['pankow', 'p a1 ŋ k oː0'],
     // No stress on German suffixes, but on roots with the same letters
     ['beerdigung', 'b ə eː1 ɐ d ɪ0 ɡ ʊ0 ŋ'],
     ['einheit', 'aɪ1 n h aɪ0 t'],
