@@ -22,10 +22,13 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("Ihr Code lautet 482190"). */
 const CODE_CUE = new RegExp(
-  `(?:(?:code|pin|\\bref(?:erenz)?\\.?|puk[12]?|imei|pzn|tan|plz|nr\\.?|(?:post|bank)leitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|wkn|\\bid|(?:user|kunden)id|ticket|vorgang|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?:(?: für (?:die|den|das|ihre?n?) [a-zäöü]{2,16})?(?: ist| lautet|(?=:)))?(?: die)?(?: \\()?${BEFORE_CODE}(?:DE )?|\\b(?:ende[tn]d? (?:auf|mit)|(?:mit der )?end(?:ung|ziffern?)|(?:letzten|ersten) (?:vier|fünf|sechs|[456]) (?:Ziffern|Stellen)(?: sind| lauten)?)${BEFORE_CODE}|\\b(?:sms|stopp?|start|ja|nein)["'“]? an (?:die )?|#(?:[A-Z]{1,6}-)?|\\bche-|\\bhr[ab] )$`,
+  `(?:(?:code|pin|\\bref(?:erenz)?\\.?|puk[12]?|imei|pzn|tan|plz|nr\\.?|(?:post|bank)leitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|\\baz\\.?|wkn|\\bid|(?:user|kunden)id|ticket|vorgang|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?:(?: für (?:die|den|das|ihre?n?) [a-zäöü]{2,16})?(?: ist| lautet|(?=:)))?(?: die)?(?: \\()?${BEFORE_CODE}(?:DE )?|\\b(?:ende[tn]d? (?:auf|mit)|(?:mit der )?end(?:ung|ziffern?)|(?:letzten|ersten) (?:vier|fünf|sechs|[456]) (?:Ziffern|Stellen)(?: sind| lauten)?)${BEFORE_CODE}|\\b(?:sms|stopp?|start|ja|nein)["'“]? an (?:die )?|#(?:[A-Z]{1,6}-)?|\\bche-|\\bhr[ab] )$`,
   'i',
 )
 const MAX_CUE_LENGTH = 40
+/** The letters that an announced code begins with ("Vertragsnummer V-20-118-4402"), and a year of it, which is one. */
+const LETTERS_OF_CODE = /(?<![A-Za-z])[A-Z]{1,4}-$/
+const YEAR_NEXT = /^(?:19|20)\d\d-/
 /** The letters before the digits of a code ("AB-123456") and of a flight ("Flug LH 1234"). */
 const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-(?:\d{1,8}-)?$|Flug [A-Z][A-Z\d] $/
 /** The start of a code with digits among its letters: "HO3-4471-920". */
@@ -77,7 +80,13 @@ const TIMES = /^ ?[xX](?![A-Za-z])/
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {
-  return isMasked(text, at) || CODE_CUE.test(textBefore(text, at, MAX_CUE_LENGTH))
+  const before = textBefore(text, at, MAX_CUE_LENGTH)
+  const letters = YEAR_NEXT.test(text.slice(at, at + 5)) ? '' : (LETTERS_OF_CODE.exec(before)?.[0] ?? '')
+  return (
+    isMasked(text, at) ||
+    CODE_CUE.test(before) ||
+    (letters !== '' && CODE_CUE.test(before.slice(0, -letters.length)))
+  )
 }
 
 /** A number without a unit or ending: a year, a code, a quantity, or "ein" before its noun. */

@@ -38,7 +38,7 @@ const MAGNITUDE_AFTER = new RegExp(
   `${MAGNITUDE}| (Million(?:en)?|Milliarden?|Billion(?:en)?)(?= \\p{L})`,
   'uy',
 )
-const THOUSAND = /[kK](?![A-Za-z0-9'&])/y
+const THOUSAND = /(?<![A-Z]-\d{1,3})[kK](?![A-Za-z0-9'&]|-[A-Z]\d)/y
 /** "90er", "1990er", "80ern" */
 const DECADE = new RegExp(`er(n|s)?(?![${LETTERS}0-9])`, 'y')
 /** A price without its currency, the words before it, and after it nothing that it could measure. */

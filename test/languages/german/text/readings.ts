@@ -1554,7 +1554,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ],
   [
     'Kundennummer lautet K-482-9910, Nummer ist A 100, Linie U 300',
-    'kundennummer lautet K vier acht zwei neun neun eins null , nummer ist A eins null null , linie U dreihundert',
+    'kundennummer lautet K vier acht zwei , neun neun eins null , nummer ist A eins null null , linie U dreihundert',
   ],
   [
     'aus 1. Hd., die 2. Aufl. 2020, z. Hd. Frau Maier',
@@ -1993,4 +1993,17 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['LG Anna', 'liebe grüße anna'],
   ['Bis morgen! VG Thomas', 'bis morgen ! viele grüße thomas'],
   ['LG Hamburg', 'L G hamburg'],
+  // Codes that begin with letters, or with a file's number
+  [
+    'Ihre Vertragsnummer V-20-118-4402.',
+    'ihre vertragsnummer V zwei null , eins eins acht , vier vier null zwei',
+  ],
+  [
+    'Schadensnummer S-2024/87654-01',
+    'schadensnummer S zwei null zwei vier , acht sieben sechs fünf vier , null eins',
+  ],
+  ['Rechnung RE-2024-00123', 'rechnung R E zweitausendvierundzwanzig null null eins zwei drei'],
+  ['Az. 25-0712-88', 'aktenzeichen zwei fünf , null sieben eins zwei , acht acht'],
+  ['Bestätigungscode A7X-93K', 'bestätigungscode A sieben X dreiundneunzig K'],
+  ['93K Euro', 'dreiundneunzigtausend euro'],
 ]
