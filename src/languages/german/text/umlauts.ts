@@ -1,6 +1,9 @@
 import { anyOf } from '../../shared/text/word-list.ts'
 
-/** Where "ae", "oe" and "ue" are written for umlauts, and are none in "Michael", "Poet" and "aktuell". */
+/*
+ * Where "ae", "oe" and "ue" are written for umlauts, and are none in "Michael", "Poet" and "aktuell": after the letters of a
+ * lookbehind and before those of a lookahead, as in "f|ue|r" and "k|oe|nn|en".
+ */
 const AE = `(?<![eio])ae(?=ch|ft|g.|h|lt(?!a)|mm|mp|n[dgknz]|r[gmkz]|dt|[sß]s?[ei]|ss|tt|tz|tsch|u[bdefmt]|us.|ff|fer|ck|pf|t(?:$|s|ig|en$)|ml) (?<!f)ae(?=sch) (?<![bm])ae(?=st|lf) (?<=w)ae(?=rt) (?<=pl)ae(?=ne) (?<=^v|^t)ae(?=ter)
   (?<=^w|[^o]kl|^b|ff|ch)ae(?=re?) (?<=^k|^pr|[^a]pr|pit)ae (?<=sp)ae(?=t) (?<=(?<!p)[fghstw])ae(?=l[lt]) (?<=m|sch|gn)ae(?=d)`
 const OE = `(?<!m)oe(?=h) (?<=k)oe(?=nn|ln|nig|rp|st|pf|rb) (?<=m)oe(?=g|ch|bel|ll|nch|ss|rd) (?<=sch)oe(?=n|pf) (?<=(?<!p)h)oe(?=[rl]|ch|f[el])
