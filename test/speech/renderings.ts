@@ -68,5 +68,5 @@ export const RENDERINGS: readonly (readonly [tag: string, text: string, checksum
     ['nl-NL', '🐈‍⬛ 🎂', 49634175, 181],
     ['nl-NL', 'Hottentottententententoonstelling kwelt onbestemde schaatsliefhebbers.', 3966430394, 387],
     ['nl-NL', '020 123 45 67 of NL91 ABNA 0417 1643 00', 3297664949, 809],
-    ['fr-FR', 'Bonjour, ça va?', 3738415196, 100],
+    ['fr-FR', 'Bonjour, ça va?', 670931044, 121],
   ]

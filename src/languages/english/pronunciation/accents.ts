@@ -11,6 +11,7 @@ const ACCENTED: Readonly<Record<string, string>> = {
   blasé: 'b l aa0 z ey1',
   brulé: 'b r uw0 l ey1',
   brûlée: 'b r uw0 l ey1',
+  ça: 's aa1',
   cancún: 'k ae0 n k uw1 n',
   coupé: 'k uw0 p ey1',
   crème: 'k r eh1 m',

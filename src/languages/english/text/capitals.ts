@@ -89,7 +89,7 @@ const SPELLED =
 const SPELLED_LOWER = wordList(`fyi idk omg lol brb tbh imo imho html css url api pdf usb gps dvd cd tv pc
   omw ikr ai sql ui ux cpu gpu ceo faq http https ssh ftp dns ip xml csv svg png jpg mp npm utf www id diy tcp udp tid qid prn afk smh
   ucla nyc usc sfo ocd aws utc usd eur gpa bmi cli rsa apr apy rgb rgba imdb byob isp otp pto ivf iud ibs copd usps aarp hoa iot
-  cto ev uae eft etf ipo eod eob hsa fsa iep`)
+  cto ev uae eft etf ipo eod eob hsa fsa iep ncaa ymca aclu ekg icu rotc`)
 
 /** Words without a vowel that are not spelled. */
 const VOWELLESS = wordList('mr ms dr hm mm sh')

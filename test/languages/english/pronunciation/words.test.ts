@@ -260,6 +260,12 @@ test.each([
   ['Klobuchar', 'k l ow1 b ax sh aa0 r'],
   ['Herodotus', 'hh er0 aa1 d ax t ax s'],
   ['quinceañera', 'k iy1 n s ax n y eh1 r ax'],
+  ['Leanne and Rajesh', 'l iy0 ae1 n | ae1 n d | r aa0 jh eh1 sh'],
+  ['crème brûlées', 'k r eh1 m | b r uw0 l ey1 z'],
+  ['creme brulee', 'k r eh1 m | b r uw0 l ey1'],
+  ['your IBAN', 'y ao1 r | ay1 b ae1 n'],
+  ['Eliquis or Humira', 'eh1 l ax k w ih0 s | ao1 r | hh y uw0 m ih1 r ax'],
+  ['commutative', 'k ax m y uw1 t ax t ih0 v'],
   // Chinese in pinyin
   ['Jinzhou and Fuxing', 'jh ih1 n jh ow1 | ae1 n d | f uw1 sh ih1 ng'],
   ["Qin'an", 'ch ih1 n aa1 n'],
@@ -268,6 +274,7 @@ test.each([
   ['the exudate', 'dh iy0 | eh1 k s ax d ey1 t'],
   // Greek endings have the stress
   ['cytometry', 's ay0 t aa1 m ax t r iy0'],
+  ['bactericidal', 'b ae1 k t er0 ih0 s ay1 d ax l'],
   // An r of letters to sound between consonants is a syllable
   ['wugrs', 'w ah1 g er0 z'],
 ])('%s is said %s', async (text, phones) => {
