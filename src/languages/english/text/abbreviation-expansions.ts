@@ -22,6 +22,8 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   pkwy: 'parkway',
   expy: 'expressway',
   expwy: 'expressway',
+  aves: 'avenues',
+  btm: 'bottom',
   tpke: 'turnpike',
   fwy: 'freeway',
   intl: 'international',
@@ -251,6 +253,9 @@ const DIGIT_BEFORE = /\d $/
 const ORDINAL_BEFORE = new RegExp(`\\d${ORDINAL_ENDING} $`)
 const INGREDIENT_AFTER =
   /^\.? (?:(?:brown|white|whole|warm|cold|cooked|packed|chopped|grated|melted|AP|heavy|sour|shredded|diced) )?(?:sugar|flour|butter|milk|water|rice|oats|cheese|cream|oil|broth|stock|honey|nuts|EVOO)/
+/** An ingredient with a capital: "1/2 c. Greek yogurt". */
+const FOREIGN_INGREDIENT_AFTER =
+  /^\.? (?:Greek|Parmesan|Panko|Italian|Cheddar|Swiss|Monterey|Mexican|Romano|Dijon|Bisquick|Cool Whip)(?![a-z])/
 /** A price, of each person. */
 const PRICE_BEFORE = /[$€£]\d[\d.,]{0,8} ?$/
 const WORD_END = /^(?![a-z])/i
@@ -358,6 +363,13 @@ export const BESIDE: Readonly<
     { before: DIGIT_BEFORE, after: INGREDIENT_AFTER, words: 'cups' },
     { before: /(?<!\d[ -])\d\/\d $|(?<![\d./])1 $/, after: LOWER_AFTER, words: 'cup' },
     { before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'cups' },
+    {
+      written: /^c$/,
+      before: /(?<!\d[ -])\d\/\d $|(?<![\d./])1 $/,
+      after: FOREIGN_INGREDIENT_AFTER,
+      words: 'cup',
+    },
+    { written: /^c$/, before: DIGIT_BEFORE, after: FOREIGN_INGREDIENT_AFTER, words: 'cups' },
     { written: /^c$/, before: /(?:^|[^\d\s/] |\()$/, after: /^\. (?:[£$€]?\d)/, words: 'circa' },
     { before: WORD_START, after: /^\. ?(?:1\d{3}(?!\d)|\d{2,4} (?:BC|AD))/, words: 'circa' },
   ],
@@ -447,8 +459,12 @@ export const BESIDE: Readonly<
   exh: [{ after: /^\. [A-Z\d]/, words: 'exhibit' }],
   reg: [
     { after: /^\. [$€£]/, words: 'regular' },
-    { after: /^\.? no\./, words: 'registration' },
+    { after: /^\.? no\.|^\.? [A-Z]{2}\d\d ?[A-Z]{3}(?![A-Za-z])/, words: 'registration' },
   ],
+  ins: [
+    { after: /^\. (?:cards?|co|company|policy|claims?|coverage|info|plan)(?![a-z])/, words: 'insurance' },
+  ],
+  susp: [{ after: /^\.? (?:\d|PO|by|for|\()|^\.$/, words: 'suspension' }],
   vit: [{ after: /^\.? [A-Z]\d{0,2}(?![\w.])/, words: 'vitamin' }],
   cir: [{ before: ORDINAL_BEFORE, after: /^\./, words: 'circuit' }],
   co: [{ after: COUNTY_AFTER, words: 'county' }],
@@ -495,7 +511,8 @@ export const BESIDE: Readonly<
   std: [{ after: /^ dev\b/i, words: 'standard' }],
   dev: [{ before: /\bstd\.? $/i, after: WORD_END, words: 'deviation' }],
   ea: [
-    { after: /^\./, words: 'each' },
+    { written: /^[Ee]a$/, after: /^\./, words: 'each' },
+    { before: /[^A-Za-z\d]$/, after: /^\./, words: 'each' },
     { before: DIGIT_BEFORE, after: WORD_END, words: 'each' },
   ],
   fl: [

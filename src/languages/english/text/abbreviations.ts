@@ -42,7 +42,7 @@ const DAY_BEFORE =
   /\b(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?(?: ?[-–,&/]| and| or| to| thru| through)? ?$/i
 /** What follows a day that is also a word: "Sat at noon", "Sat morning", "Wed or Fri". */
 const DAY_AFTER = new RegExp(
-  `^ ?[-–,&/] ?[A-Z][a-z]{2}|^,? \\d|^: |^ \\||^ (?:@|(?:at|from) (?:\\d|noon|midnight)|(?:morning|afternoon|evening|night|noon|midnight)(?![a-z])|(?:and|or|to|thru|through) (?:${DAY_NAME})(?![a-z]))`,
+  `^ ?[-–,&/] ?[A-Z][a-z]{2}|^,? (?:the )?\\d|^: |^ \\||^ (?:@|(?:at|from) (?:\\d|noon|midnight)|(?:morning|afternoon|evening|night|noon|midnight)(?![a-z])|(?:and|or|to|thru|through) (?:${DAY_NAME})(?![a-z]))`,
 )
 /** A date or a time after a day in capitals: "MON 3/3", "SAT 10:30". */
 const DATE_AFTER = /^,? \d{1,2}[/:]\d/

@@ -1,4 +1,4 @@
-import { matchAt, type Reader, type Verbalization } from '../../shared/text/reading.ts'
+import { matchAt, numberReading, type Reader, type Verbalization } from '../../shared/text/reading.ts'
 import { DIRECTIONS } from './directions.ts'
 import { cardinal, decimal } from './number-words.ts'
 
@@ -6,8 +6,18 @@ import { cardinal, decimal } from './number-words.ts'
 const COORDINATE =
   /(\d{1,3})(?:\.(\d{1,12}))? ?°(?: ?(\d{1,2})(?:\.(\d{1,6}))?'(?: ?(\d{1,2})(?:\.(\d{1,6}))?")?)?(?: ?([NSEW])(?![A-Za-z0-9]))?/y
 
-/** Reads places on the globe: "40°42'46\"N", "37.7749° N". */
+/** Decimal degrees without their sign, in pairs: "18.4N 65.2W". */
+const DECIMAL_PAIR =
+  /(\d{1,3})\.(\d{1,6})(?:([NS])(?=,? \d{1,3}\.\d{1,6}[EW](?![A-Za-z\d]))|(?<=\d[NS],? [\d.]{3,10})([EW])(?![A-Za-z\d]))/y
+
+/** Reads places on the globe: "40°42'46\"N", "37.7749° N", "18.4N 65.2W". */
 export const readCoordinate: Reader = ({ text, locale }, at) => {
+  const pair = matchAt(DECIMAL_PAIR, text, at)
+  if (pair) {
+    const [whole, degrees, fraction, latitude, longitude] = pair
+    const direction = DIRECTIONS[(latitude ?? longitude)!]!
+    return numberReading(at, whole.length, `${decimal(degrees!, fraction!, locale)} ${direction}`)
+  }
   const match = matchAt(COORDINATE, text, at)
   if (!match) return undefined
   const [whole, degrees, degreesFraction, minutes, minutesFraction, seconds, secondsFraction, direction] =

@@ -4,7 +4,7 @@ import { isCounting } from './years.ts'
 
 /** What has a number that is no quantity: "flight UA 2345", "Room 2304". */
 const NUMBERED_BEFORE =
-  /\b(?:flight|train|amtrak|bus|room|rm|suite|ste|apartment|apt|unit|highway|hwy|route|form)s? (?:#|number )?(?:[A-Z][A-Z\d] ?)?$/i
+  /\b(?:flight|train|amtrak|bus|room|rm|suite|ste|apartment|apt|unit|highway|hwy|route|form)s?\.? (?:#|number )?(?:[A-Z][A-Z\d] ?)?$/i
 /** The letters before the number of a model or a standard: "RTX 4090", "RFC 2616". */
 const LETTERS_BEFORE = /\b[A-Z]{2,4} $/
 const MAX_BEFORE_LENGTH = 30

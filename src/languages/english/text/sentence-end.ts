@@ -14,7 +14,7 @@ const TITLES_IN_CAPITALS = wordList('MR MRS MS DR ST PROF REV CAPT SGT LT GEN SE
 /** Abbreviations after a name, a list or an amount. They end a sentence if a capital follows. */
 const CLOSINGS =
   wordList(`sta shs lt etc inc ltd co corp llc bros ave blvd rd ln hwy pkwy fwy expy expwy tpke dept esq ret al ext univ assn govt apt bldg appt appts ed max ea pcs
-  y.o tsp tbsp tab tabs cap caps lb lbs oz ft hr hrs min mins sec secs wks mo mos yr yrs mi yd qt qts pts gal gals jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
+  y.o tsp tbs tbsp tab tabs cap caps lb lbs oz ft hr hrs min mins sec secs wks mo mos yr yrs mi yd qt qts pts gal gals jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
 
 /**
  * Abbreviations before what they describe. In small letters they end a sentence if a capital follows, with a capital
@@ -22,7 +22,7 @@ const CLOSINGS =
  */
 const LABELS =
   wordList(`avg qty est std dev acct accts mfg mfr temp ref exp req rev tel sq cu fl amt pmt pkg pkgs encl orig
-  bal desc doz ofc wt ht conf asst assoc cust chg chgs lg avail mtg mtgs msg msgs mgr mgmt mkt svc ctr flr natl stmt pymt qtr
+  bal desc doz ofc wt ht conf asst assoc cust chg chgs lg avail mtg mtgs msg msgs mgr mgmt mkt svc ctr flr btm susp natl stmt pymt qtr
   bkfst grp rwy rcvd txn lvl dems reps`)
 
 /** Suffixes of names. They end a sentence only before a word that opens one ("Martin Luther King Jr. Day"). */
@@ -51,7 +51,7 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   cal: /\d \p{Ll}/u,
   al: /^et [\p{Ll}\d(]/u,
   c: new RegExp(
-    String.raw`^[\d/½¼¾⅓⅔-]{1,7} (?:\p{Ll}|AP$)|^\d{1,2}${ORDINAL_ENDING} [\p{Ll}\d]|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d|[;,(] \d`,
+    String.raw`^[\d/½¼¾⅓⅔-]{1,7} (?:\p{Ll}|AP$|Greek|Parmesan|Panko|Italian|Cheddar|Swiss|Monterey|Mexican|Romano|Dijon|Bisquick|Cool)|^\d{1,2}${ORDINAL_ENDING} [\p{Ll}\d]|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d|[;,(] \d`,
     'u',
   ),
   ac: /\d \p{Ll}/u,
@@ -62,9 +62,10 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   ct: /\d(?:-ct\.)? \p{Ll}/u,
   amend: new RegExp(String.raw`^\d{1,2}${ORDINAL_ENDING} [\p{Ll}(]| [IVX]{1,5}(?![A-Za-z])`, 'u'),
   cir: new RegExp(String.raw`^\d{1,2}${ORDINAL_ENDING} [\p{Ll}(]`, 'u'),
+  ins: / (?:card|co|company|policy|claim|coverage|info|plan)/,
   pop: / \d/,
   elev: / \d/,
-  reg: / (?:[$€£]|no\.)/,
+  reg: / (?:[$€£]|no\.|[A-Z]{2}\d\d)/,
   b: LIVED,
   d: LIVED,
   mag: / \d/,
@@ -272,6 +273,7 @@ export function isNumberOrCode(word: string): boolean {
  */
 function stemOf(word: string): string {
   if (/^(?:[DIR]|[Ee]x)-/.test(word)) return word.slice(word.indexOf('-') + 1, -1) // "D-Calif.", "ex-Gov."
+  if (word.endsWith('-St.')) return 'St' // "Minneapolis-St. Paul"
   const start = Math.max(word.lastIndexOf('-'), word.lastIndexOf('–'), word.lastIndexOf('/')) + 1
   return word.slice(/\d|\.[-–]$/.test(word.slice(0, start)) ? start : 0, -1)
 }

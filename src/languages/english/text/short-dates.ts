@@ -18,7 +18,7 @@ const EVENTS =
 
 /** Words before a date. Without what is measured after it, the pair of numbers can be nothing else. */
 const DATE_CUE =
-  /\b(?:(?:order|invoice|statement|bill|payment|letter|message|call|visit|meeting) of|on|due|cob|eod|eob|avail(?:\.|able)|dated|before|until|till?|after|since|effective|(?:as|week) of|w\/[ce]|start(?:s|ing)?|begin(?:s|ning)?|end(?:s|ing)|expire[sd]|renew(?:s|ed|ing)?|closed|scheduled|booked|(?:meeting|event|appointment|visit|party|game|class|trip|test|exam|concert|hearing|surgery)(?: is|'s)|arriv(?:es?|ing)|drops?|airs?|premieres?|launch(?:es|ing)?|depart(?:s|ing)?|shipp?(?:s|ed|ing)|delivered|posted|(?:re)?opens|(?:re)?filled|check(?:ed|ing)?[- ]?(?:in|out)|(?:and|,) out|date|lmp|edd|dob|deadline|appointment|see you|(?:scheduled|booked|set|moved) (?:for|to))(?: is|:)? $/i
+  /\b(?:(?:order|invoice|statement|bill|payment|letter|message|call|visit|meeting) of|on|due|cob|eod|eob|avail(?:\.|able)|dated|before|until|till?|after|since|effective|(?:as|week|wk) of|w\/[ce]|start(?:s|ing)?|begin(?:s|ning)?|end(?:s|ing)|expire[sd]|renew(?:s|ed|ing)?|closed|scheduled|booked|(?:meeting|event|appointment|visit|party|game|class|trip|test|exam|concert|hearing|surgery)(?: is|'s)|arriv(?:es?|ing)|drops?|airs?|premieres?|launch(?:es|ing)?|depart(?:s|ing)?|shipp?(?:s|ed|ing)|delivered|posted|(?:re)?opens|(?:re)?filled|check(?:ed|ing)?[- ]?(?:in|out)|(?:and|,) out|date|lmp|edd|dob|deadline|appointment|see you|(?:scheduled|booked|set|moved) (?:for|to))(?: is|:)? $/i
 /** Words before a date or a share ("by 12/25", "by 1/3"). */
 const WEAK_CUE = /\b(?:by|from|through|thru|to|for) $/i
 const MAX_CUE_LENGTH = 16

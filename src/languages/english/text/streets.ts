@@ -47,7 +47,8 @@ const NAME_AFTER_STOP =
 const ADDRESS_BEFORE = /(?:^|[\n,;:("]|\b(?:at|to|from|near|on|and|is|visit|address)) ?(?<![\d.,])\d{1,5}$/i
 const MAX_NAME_LENGTH = 60
 /** The number of a house, or a word or a slash before the name of a street ("on E 42nd St"), or nothing. */
-const HOUSE_BEFORE = /^$|(?<![\d.,])\d{1,5} $|(?:\b(?:on|onto|at|off|to|from|and|between)|&) $|[a-z]\.?\/$/
+const HOUSE_BEFORE =
+  /^$|(?<![\d.,])\d{1,5} $|(?:\b(?:on|onto|at|off|of|to|from|near|along|and|between)|&) $|[a-z]\.?\/$/
 /** A street by its number, after a direction: "W. 23rd". */
 const NUMBERED_STREET = /^ \d{1,3}(?:[Ss]t|[Nn]d|[Rr]d|[Tt]h)(?![A-Za-z])/
 const STREET_BEFORE = new RegExp(`\\b${TYPE}\\.?,? $`)

@@ -80,7 +80,7 @@ export const SYMBOL_WORDS: SymbolWords = {
   key: (locale) => (locale === 'en-GB' ? 'hash' : 'pound'),
   isNumber,
   star: 'star',
-  pressing: wordList('press dial hit enter push the or'),
+  pressing: wordList('press dial call hit enter push the or'),
   slash: 'slash',
   per: 'per',
   outOf: 'out of',

@@ -47,7 +47,7 @@ const INTERNAL_BEFORE = /(?:^|[a-z], |\b(?:at|dial|call|reach) )$/
 /** Numbers of services; only "911" is one without a word before it, or another such number: "call 211, 311, or 511". */
 const EMERGENCY = /[1-9]11|101|105|112|119|988|999/y
 const CALLING =
-  /(?:\b(?:call(?:s|ed|ing)?|dial(?:s|l?ed|l?ing)?|phoned?|ring|text(?:ing)?|nhs) (?:\d{3}(?:,? (?:and|or) |, )){0,4}|^or )$/i
+  /(?:\b(?:call(?:s|ed|ing)?|dial(?:s|l?ed|l?ing)?|phoned?|ring|text(?:ing)?|nhs) (?:\d{3}(?:,? (?:and|or) |, )){0,4}|^or )\*?$/i
 const MAX_CALLING_LENGTH = 40
 
 /** Reads telephone, card and similar numbers: "five five five, zero one nine nine". */

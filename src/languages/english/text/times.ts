@@ -35,8 +35,8 @@ const STOPPED_RANGE = /^\d{1,2}\.(?:00|15|30|45) ?[-–] ?\d{1,2}\.(?:00|15|30|4
 const STOPPED_RANGE_BEFORE = /(?<![\d.£$€])\d{1,2}\.(?:00|15|30|45) ?[-–] ?$/
 const MAX_STOPPED_LENGTH = 14
 
-/** The hour in the east and in the middle of America: "8/7c". */
-const TWO_ZONES = /(\d{1,2})\/(\d{1,2})c(?![A-Za-z0-9])/y
+/** The time in the east and in the middle of America: "8/7c", "7:30/6:30c". */
+const TWO_ZONES = /(\d{1,2})(?::([0-5]\d))?\/(\d{1,2})(?::([0-5]\d))?c(?![A-Za-z0-9])/y
 const HOUR = new RegExp(`(\\d{1,2})${HALF}`, 'y')
 /** A time without its colon, before its half of the day: "830pm", "0730 p.m.". With a space, capitals may be of a radio station. */
 const COMPACT = /(0?[1-9]|1[0-2])([0-5]\d)(?:([AaPp])(?:\.[Mm]\.?|[Mm])| ([ap])(?:\.m\.?|m))(?![A-Za-z0-9])/y
@@ -63,7 +63,7 @@ const TIME_UNITS: Readonly<Record<string, string>> = { d: 'day', h: 'hour', m: '
 const MEETINGS_OF_TWO = /1:1s(?![A-Za-z0-9])/y
 const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
 /** A ratio to one: "2.39:1". */
-const RATIO_TO_ONE = /(\d{1,3})\.(\d{1,2}):1(?![\w:.]|,\d)/y
+const RATIO_TO_ONE = /(\d{1,3})\.(\d{1,3}):1(?![\w:.]|,\d)/y
 
 /** Reads times of day ("5:30 p.m.", "17:45", "5pm", "8a–5p") and, if the time is impossible, a ratio ("16:9"). */
 export const readTime: Reader = (input, at) => {
@@ -79,12 +79,14 @@ export const readTime: Reader = (input, at) => {
     return numberReading(at, match.length, words)
   }
   const zones = matchAt(TWO_ZONES, text, at)
-  if (zones)
-    return numberReading(
-      at,
-      zones[0].length,
-      `${cardinal(zones[1]!, locale)} , ${cardinal(zones[2]!, locale)} central`,
-    )
+  if (zones) {
+    const [match, hour, minute = '00', central, centralMinute = '00'] = zones
+    const words = [
+      clockWords(hour!, minute, undefined, true, locale),
+      clockWords(central!, centralMinute, undefined, true, locale),
+    ]
+    return numberReading(at, match.length, `${words.join(' , ')} central`)
+  }
   const short = locale === 'en-US' ? matchAt(UNDER_A_MINUTE, text, at) : null
   if (short) return numberReading(at, short[0].length, counted(short[1]!, 'second', locale))
   const clock = matchAt(CLOCK, text, at)

@@ -49,6 +49,8 @@ const UNITS: Readonly<Record<string, string>> = {
     Tbsp: 'tablespoon',
     TBSP: 'tablespoon',
     tbsps: 'tablespoon',
+    tbs: 'tablespoon',
+    Tbs: 'tablespoon',
     Tsp: 'teaspoon',
     tsps: 'teaspoon',
   },
@@ -121,6 +123,7 @@ const UNITS: Readonly<Record<string, string>> = {
   },
   ...{ KiB: 'kibibyte', MiB: 'mebibyte', GiB: 'gibibyte', TiB: 'tebibyte' },
   ...{ pk: 'pack', lm: 'lumen', lx: 'lux' },
+  ...{ reb: 'rebound', ast: 'assist', wkt: 'wicket', wkts: 'wicket' },
   ...{ ppg: 'point per game', rpg: 'rebound per game', apg: 'assist per game' },
   ...{ eV: 'electron volt', keV: 'kilo electron volt', MeV: 'mega electron volt', ly: 'light year' },
   ...{ GeV: 'giga electron volt', TeV: 'tera electron volt' },
@@ -242,7 +245,7 @@ const MAX_MEASURED_LENGTH = 13
 const TYPE_AFTER = /^ (?:font|type|text)(?![a-z])/
 /** What is made or sold by a measure: before it the unit is singular ("3.5L engine", "5 lb. bag"). */
 const MEASURED =
-  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|outlet|jack|socket|circuit|adapter|current|supply|drive|cable|lens|camera|sensor|range|tin|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|jog|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|can(?= of|[,.;)]|$)|freestyle|hurdle|inseam|brush|roller|pipe|hose|nail|screw|font|heater|oven|drill|saw|wrench|bolt|cartridge|ammo|ammunition|pistol|Parabellum|cordless|system|kit|generator|inverter|transformer|UPS|load|rating|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
+  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|outlet|jack|socket|circuit|adapter|current|supply|drive|cable|lens|camera|sensor|range|tin|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|jog|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|can(?= of|[,.;)]|$)|freestyle|hurdle|inseam|brush|roller|pipe|hose|nail|screw|font|heater|oven|drill|saw|wrench|bolt|cartridge|ammo|ammunition|pistol|Parabellum|cordless|system|kit|generator|inverter|stone|nodule|lesion|mass|polyp|cyst|pitch|batterie|transformer|UPS|load|rating|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
 
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {

@@ -2928,4 +2928,31 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'en-GB',
   ],
   ['due at 7.48 per cent', 'due at seven point four eight per cent', 'en-GB'],
+  // Clinics, kitchens, sports and roads
+  [
+    'amoxicillin susp. 400 mg, your ins. card',
+    'amoxicillin suspension four hundred milligrams , your insurance card',
+  ],
+  ['a 4x6 mm stone and 9V batteries', 'a four by six millimeter stone and nine volt batteries'],
+  ['1/2 c. Greek yogurt and 1 Tbs. honey', 'one half cup greek yogurt and one tablespoon honey'],
+  ['Curry had 7 reb and 9 ast.', 'curry had seven rebounds and nine assists'],
+  ['in the btm. of the 9th', 'in the bottom of the ninth'],
+  ['on at 7:30/6:30c or 8/7c', 'on at seven thirty , six thirty central or eight , seven central'],
+  ['Call *611.', 'call star six one one'],
+  ['Wed the 5th, wk of 5/12', 'wednesday the fifth , week of may twelfth'],
+  ['N. of W. 42nd St. and 8th Aves.', 'N of west forty second street and eighth avenues'],
+  ['in Minneapolis-St. Paul', 'in minneapolis saint paul'],
+  ['Ste. 4100', 'suite forty one hundred'],
+  [
+    'ABA 121000248, AWB 4829 1120 33',
+    'A B A one two one , zero zero zero , two four eight , A W B four eight two nine , one one two zero , three three',
+  ],
+  ['storm at 18.4N 65.2W', 'storm at eighteen point four north sixty five point two west'],
+  ['a ratio of 1.618:1', 'a ratio of one point six one eight to one'],
+  ['LU7 1EA. 3 EA left', 'L U seven one E A . three each left', 'en-GB'],
+  [
+    'Your car, reg. LD19 XKE, won by 5 wkts.',
+    'your car , registration L D nineteen X K E , won by five wickets',
+    'en-GB',
+  ],
 ]
