@@ -28,7 +28,7 @@ import { readDosing } from './text/dosing.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
 import { readFunction, readFunctionName } from './text/functions.ts'
-import { readGradeMinus } from './text/grades.ts'
+import { readGradeMark } from './text/grades.ts'
 import { readIdentifier } from './text/identifiers.ts'
 import { readIon } from './text/ions.ts'
 import { readIpv6 } from './text/ipv6.ts'
@@ -162,8 +162,8 @@ export const ENGLISH: Language = {
       handleReader(ADDRESS_WORDS),
       readRate,
       readMultiple,
+      readGradeMark,
       symbolReader(SYMBOL_WORDS),
-      readGradeMinus,
       dashReader(DASH_WORDS),
       readContraction,
       punctuationReader('dot', SENTENCE_OPENER),

@@ -234,6 +234,7 @@ export const NAMES_BEFORE_NUMBER: Readonly<Record<string, string>> = {
   Ex: 'exhibit',
   Op: 'opus',
   Tab: 'table',
+  Term: 'terminal',
   Ref: 'reference',
   Refs: 'references',
   cl: 'clause',
@@ -332,11 +333,13 @@ export const BESIDE: Readonly<
     { after: /^\. ?(?:[a-z$€£])|^\.? [+-]\d[\d.]{0,5}%/, words: 'revenue' },
   ],
   est: [
+    { before: /\bInd\.? $/, after: WORD_END, words: 'estate' },
     { after: /^\. (?:(?:1[5-9]|20)\d\d(?!\d|,\d)|in |by |since )/i, words: 'established' },
     { after: /^\. (?:is|was|of) /, words: 'estimate' },
     { before: PRICE_BEFORE, after: CLAUSE_END, words: 'estimated' },
     { after: /^\. ?[a-z\d$€£~]/i, words: 'estimated' },
   ],
+  ind: [{ written: /^Ind$/, after: /^\.? Est(?![a-z])/, words: 'industrial' }],
   exp: [
     { before: /\b(?:yrs?\.?|years?) (?:of )?$/i, after: WORD_END, words: 'experience' },
     {
@@ -374,10 +377,15 @@ export const BESIDE: Readonly<
     { before: WORD_START, after: /^\. ?(?:1\d{3}(?!\d)|\d{2,4} (?:BC|AD))/, words: 'circa' },
   ],
   ste: [{ after: /^\.? (?:#?\d|[A-Z](?:-?\d|(?![A-Za-z'])))/, words: 'suite' }],
-  ch: [{ before: /\b(?:VHF|UHF|TV|cable) $/i, after: /^\.? \d/, words: 'channel' }],
+  ch: [
+    { before: /\b(?:VHF|UHF|TV|cable) $/i, after: /^\.? \d/, words: 'channel' },
+    { after: /^\.? \d{1,2} News(?![a-z])/, words: 'channel' },
+  ],
   sch: [{ after: /^\. (?:\d|[A-Z](?:-\d)?(?![A-Za-z'&]|\.[A-Za-z]))/, words: 'schedule' }],
   sched: [{ after: /^\. [A-Z](?![A-Za-z'&]|\.[A-Za-z])/, words: 'schedule' }],
   rm: [
+    { before: /(?<!\d)1 $/, after: /^\.? [a-z]/, words: 'room' },
+    { before: DIGIT_BEFORE, after: /^\.? [a-z]/, words: 'rooms' },
     { after: LETTER_AFTER, words: 'room' },
     { before: /\b(?:king|queen|double|single|twin) $/i, after: WORD_END, words: 'room' },
   ],

@@ -130,6 +130,7 @@ function ratio({ text, at, end, first: above, second: below }: Pair, locale: str
     RATED_BEFORE.test(textBefore(text, at, MAX_RATED_LENGTH))
   const isScore =
     isRated || (below === '10' && Number(above) <= MAX_MARK) || isMark ? next !== 'of' : /^stars?$/.test(next)
+  if (above === '1' && below === '1' && date !== undefined) return date
   if (isScore) return `${cardinal(above, locale)} out of ${cardinal(below, locale)}`
   if (isProper(above, below)) return fraction(above, below, locale)
   // With a day of 12 or less they can as well be a score or a share.

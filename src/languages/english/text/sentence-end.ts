@@ -22,7 +22,7 @@ const CLOSINGS =
  */
 const LABELS =
   wordList(`avg qty est std dev acct accts mfg mfr temp ref exp req rev tel sq cu fl amt pmt pkg pkgs encl orig
-  bal desc doz ofc wt ht conf asst assoc cust chg chgs lg avail mtg mtgs msg msgs mgr mgmt mkt svc ctr flr btm susp natl stmt pymt qtr
+  bal desc doz ofc wt ht conf asst assoc cust chg chgs lg avail mtg mtgs msg msgs mgr mgmt mkt svc ctr flr btm susp dbl natl stmt pymt qtr
   bkfst grp rwy rcvd txn lvl dems reps`)
 
 /** Suffixes of names. They end a sentence only before a word that opens one ("Martin Luther King Jr. Day"). */
@@ -62,6 +62,7 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   ct: /\d(?:-ct\.)? \p{Ll}/u,
   amend: new RegExp(String.raw`^\d{1,2}${ORDINAL_ENDING} [\p{Ll}(]| [IVX]{1,5}(?![A-Za-z])`, 'u'),
   cir: new RegExp(String.raw`^\d{1,2}${ORDINAL_ENDING} [\p{Ll}(]`, 'u'),
+  ind: / Est/,
   ins: / (?:card|co|company|policy|claim|coverage|info|plan)/,
   pop: / \d/,
   elev: / \d/,
@@ -81,7 +82,7 @@ const COUNTIES =
 export const COUNTY_AFTER = new RegExp(`^\\.? (?:${COUNTIES})(?![a-z])`)
 
 /** Abbreviations of what has a number, with their capital: "Prop. 13", but "a cat. 4 vets". */
-const NUMBERED_NAMES = wordList('Prop Pub Cat Div Ex Op Tab Refs')
+const NUMBERED_NAMES = wordList('Prop Pub Cat Div Ex Op Tab Term Refs')
 
 /** Things that are named by a letter: "Apt. C", "Bldg. C is closed". */
 const LETTERED = wordList('apt bldg dept sch sched rm')

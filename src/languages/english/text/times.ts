@@ -26,6 +26,8 @@ const STOPPED =
   /(\d{1,2})\.([0-5]\d)(?![\d%]|\.\d| (?:per|percent|million|billion|against|to the)(?![a-z])| ?[A-Z$€£])/y
 /** When a train goes, to the minute: "leaves at 17.52". */
 const GOES_AT = /\b(?:leaves?|left|departs?|departed|departing|arrives?|arriving|due|train|bus) at $/i
+/** Where a train goes: "the 10.32 from Paddington". */
+const PLACE_AFTER = /^ (?:from|to) [A-Z]/
 const STOPPED_AT = /\b(?:at|by|until|till|before|after) $/i
 const TRAIN_AFTER = /^ (?:from|to|train|bus|service|ferry|departure)(?![a-z])/
 /** A train that is caught, at the end of a clause: "change for the 18.05". */
@@ -54,11 +56,17 @@ const STOPWATCH = /(\d{1,2}):([0-5]\d)\.(\d{1,3})(?!\d|\.\d)/y
 /** Less than a minute, which is no time of day of twelve hours: "0:42". */
 const UNDER_A_MINUTE = /0:(0[2-9]|[1-5]\d)(?![\d:]|\.\d| ?[ap]\.?m)/y
 const DURATION =
-  /(?:\d{1,3}d ?\d{1,2}h(?: ?\d{1,2}m)?|\d{1,3}h ?\d{1,2}m(?: ?\d{1,2}s)?|\d{1,3}m ?\d{1,2}s)(?![A-Za-z0-9^]|\/(?!(?:mo|month|wk|week|day|yr|year)(?![a-z])))/y
+  /(?:\d{1,2}w ?\dd|\d{1,3}d ?\d{1,2}h(?: ?\d{1,2}m)?|\d{1,3}h ?\d{1,2}m(?: ?\d{1,2}s)?|\d{1,3}m ?\d{1,2}s)(?![A-Za-z0-9^]|\/(?!(?:mo|month|wk|week|day|yr|year)(?![a-z])))/y
 /** Hours and minutes with one letter: "took 2h05", but "at 14h30". */
 const HOURS_MINUTES = /(\d{1,2})h([0-5]\d)(?![\w/^:]|\.\d)/y
 const CLOCK_BEFORE = /(?:\b(?:at|by|from|until|till|check-(?:in|out)):? |[-–] ?)$/i
-const TIME_UNITS: Readonly<Record<string, string>> = { d: 'day', h: 'hour', m: 'minute', s: 'second' }
+const TIME_UNITS: Readonly<Record<string, string>> = {
+  w: 'week',
+  d: 'day',
+  h: 'hour',
+  m: 'minute',
+  s: 'second',
+}
 /** Meetings of two: "our 1:1s". */
 const MEETINGS_OF_TWO = /1:1s(?![A-Za-z0-9])/y
 const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
@@ -130,7 +138,8 @@ const readCompactTime: Reader = ({ text, locale }, at) => {
 /** Whether the words around a number with decimals say that it is a time. */
 function isStoppedTime(text: string, at: number, end: number): boolean {
   const before = textBefore(text, at, MAX_STOPPED_LENGTH)
-  if (!/[05]$/.test(text.slice(at, end))) return GOES_AT.test(before)
+  if (!/[05]$/.test(text.slice(at, end)))
+    return GOES_AT.test(before) || (/\bthe $/i.test(before) && PLACE_AFTER.test(text.slice(end, end + 7)))
   return (
     STOPPED_AT.test(before) ||
     (CAUGHT_BEFORE.test(before) && CAUGHT_AFTER.test(text.slice(end, end + 2))) ||
@@ -150,7 +159,7 @@ export const readDuration: Reader = ({ text, locale }, at) => {
   const match = matchAt(DURATION, text, at)
   if (!match) return readHoursMinutes(text, at, locale)
   const said: Verbalization[] = []
-  for (const { 1: number, 2: letter, index } of match[0].matchAll(/(\d{1,3})([dhms])/g)) {
+  for (const { 1: number, 2: letter, index } of match[0].matchAll(/(\d{1,3})([wdhms])/g)) {
     said.push({ at: at + index, words: counted(number!, TIME_UNITS[letter!]!, locale) })
   }
   return { end: at + match[0].length, said, isNumber: true }

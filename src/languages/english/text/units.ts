@@ -245,7 +245,7 @@ const MAX_MEASURED_LENGTH = 13
 const TYPE_AFTER = /^ (?:font|type|text)(?![a-z])/
 /** What is made or sold by a measure: before it the unit is singular ("3.5L engine", "5 lb. bag"). */
 const MEASURED =
-  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|outlet|jack|socket|circuit|adapter|current|supply|drive|cable|lens|camera|sensor|range|tin|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|jog|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|can(?= of|[,.;)]|$)|freestyle|hurdle|inseam|brush|roller|pipe|hose|nail|screw|font|heater|oven|drill|saw|wrench|bolt|cartridge|ammo|ammunition|pistol|Parabellum|cordless|system|kit|generator|inverter|stone|nodule|lesion|mass|polyp|cyst|pitch|batterie|transformer|UPS|load|rating|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
+  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|outlet|jack|socket|circuit|adapter|current|supply|drive|cable|lens|camera|sensor|range|tin|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|jog|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|can(?= of|[,.;)]|$)|freestyle|hurdle|inseam|brush|roller|pipe|hose|nail|screw|font|heater|oven|drill|saw|wrench|bolt|cartridge|ammo|ammunition|pistol|Parabellum|cordless|system|kit|generator|inverter|spoonful|dose|stone|nodule|lesion|mass|polyp|cyst|pitch|batterie|transformer|UPS|load|rating|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
 
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
@@ -304,7 +304,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
 function isLetterOfName(text: string, end: number, symbol: string): boolean {
   const before = textBefore(text, end, MAX_FACTOR_LENGTH)
   if (symbol === 'ac') return FACTOR_BEFORE.test(before)
-  if (/^[A-Z]$/.test(symbol) && /(?<![A-Za-z])[A-Z]{1,2}-\d{1,4}$/.test(before)) return true // "C-130J"
+  if (/^[A-Z]$/.test(symbol) && /(?<![A-Za-z])[A-Z]{1,5}-\d{1,4}$/.test(before)) return true // "C-130J"
   const digits = /(?<!\.)\d{1,4}$/.exec(before)?.[0]
   return digits !== undefined && /^[A-Z]$/.test(symbol) && isPlaceBefore(text, end - digits.length)
 }

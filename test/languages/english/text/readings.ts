@@ -2955,4 +2955,14 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'your car , registration L D nineteen X K E , won by five wickets',
     'en-GB',
   ],
+  ['HER2-, ER-/PR-, HIV- and HPV-related', 'H E R two minus , E R minus P R minus , H I V and H P V related'],
+  ['your code is HJK-48L', 'your code is H J K forty eight L'],
+  ['Term. 8, 1 rm. left, 2 dbl. beds', 'terminal eight , one room left , two double beds'],
+  ['It resets 1/1.', 'it resets january first'],
+  ['Ch. 7 News @ 32w4d', 'channel seven news at thirty two weeks four days'],
+  [
+    'the 10.32 from Paddington, three A*s, Riverside Ind. Est., 5ml spoonfuls',
+    'the ten thirty two from paddington , three A stars , riverside industrial estate , five milliliter spoonfuls',
+    'en-GB',
+  ],
 ]
