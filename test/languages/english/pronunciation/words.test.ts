@@ -265,6 +265,8 @@ test.each([
   ['creme brulee', 'k r eh1 m | b r uw0 l ey1'],
   ['your IBAN', 'y ao1 r | ay1 b ae1 n'],
   ['Eliquis or Humira', 'eh1 l ax k w ih0 s | ao1 r | hh y uw0 m ih1 r ax'],
+  ['Umatilla and Snohomish', 'y uw1 m ax t ih1 l ax | ae1 n d | s n ow0 hh ow1 m ih0 sh'],
+  ['Gianluca', 'jh aa0 n l uw1 k ax'],
   ['commutative', 'k ax m y uw1 t ax t ih0 v'],
   // Chinese in pinyin
   ['Jinzhou and Fuxing', 'jh ih1 n jh ow1 | ae1 n d | f uw1 sh ih1 ng'],
