@@ -40,9 +40,13 @@ export function mcpCommand(): Command {
       const server = new McpServer({ name: 'purr', version })
       const description =
         'Says a text aloud to the user, through the loudspeaker. Returns when it has been heard.'
-      server.registerTool('speak', { description, inputSchema }, async ({ text, voice }) => {
-        const audio = await speech(purr, text, voice)
-        const mine = played.then(() => playAudio(audio))
+      server.registerTool('speak', { description, inputSchema }, async ({ text, voice }, { mcpReq }) => {
+        const cancelled = mcpReq.signal
+        const audio = await speech(purr, text, voice, cancelled)
+        const mine = played.then(() => {
+          cancelled.throwIfAborted()
+          return playAudio(audio, cancelled)
+        })
         played = mine.catch(() => {})
         await mine
         return { content: [{ type: 'text', text: `Spoken in ${secondsOf(audio).toFixed(1)} s.` }] }
@@ -59,11 +63,17 @@ function purrIn({ PURR, KEY }: NodeJS.ProcessEnv): Purr {
 }
 
 /** What a running Purr says, as a WAV file. */
-async function speech(purr: Purr, transcript: string, voice: string | undefined): Promise<Uint8Array> {
+async function speech(
+  purr: Purr,
+  transcript: string,
+  voice: string | undefined,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const { id, model_id } =
     voice === undefined ? { id: catalogue()[0]!.id, model_id: MODEL_ID } : await voiceOf(purr, voice)
   const answer = await request(purr, '/tts/bytes', {
     method: 'POST',
+    signal,
     body: JSON.stringify({
       model_id,
       transcript,

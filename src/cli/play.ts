@@ -24,9 +24,10 @@ export function secondsOf(audio: Uint8Array): number {
  * Plays the bytes of such a WAV file to their end. Meanwhile they are in a folder that only this user can read, which is removed
  * also when a signal ends this process.
  *
+ * @param ending ends the sound when it is aborted
  * @throws Error as {@link play}
  */
-export async function playAudio(audio: Uint8Array): Promise<void> {
+export async function playAudio(audio: Uint8Array, ending?: AbortSignal): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'purr-'))
   const remove = () => {
     for (const each of SIGNALS) process.off(each, stop)
@@ -40,31 +41,39 @@ export async function playAudio(audio: Uint8Array): Promise<void> {
   try {
     const file = join(folder, 'speech.wav')
     await Bun.write(file, audio)
-    await play(file, secondsOf(audio))
+    await play(file, secondsOf(audio), { ending })
   } finally {
     remove()
   }
+}
+
+/** How a file is played. */
+interface PlayOptions {
+  /** Where programs are looked for, as in PATH. */
+  readonly path?: string
+  /** How much longer than the sound a player may take, in milliseconds. */
+  readonly grace?: number
+  /** Ends the sound when it is aborted. */
+  readonly ending?: AbortSignal
 }
 
 /**
  * Plays a WAV file to its end with the first program that can.
  *
  * @param seconds length of the sound
- * @param path where programs are looked for, as in PATH
- * @param grace how much longer than the sound a player may take, in milliseconds
- * @throws Error that has what each player said, or says that there is no player
+ * @throws Error that has what each player said, or says that there is no player; the reason of the signal that ends it
  */
 export async function play(
   file: string,
   seconds: number,
-  path = process.env.PATH,
-  grace = GRACE,
+  { path = process.env.PATH, grace = GRACE, ending }: PlayOptions = {},
 ): Promise<void> {
   const failures: string[] = []
   for (const [program, ...options] of PLAYERS) {
     const player = Bun.which(program!, { PATH: path })
     if (player === null) continue
-    const failure = await failureOf([player, ...options, file], seconds * 1000, grace)
+    const failure = await failureOf([player, ...options, file], seconds * 1000, grace, ending)
+    ending?.throwIfAborted()
     if (failure === undefined) return
     failures.push(`${program}: ${failure}`)
   }
@@ -78,7 +87,12 @@ export async function play(
  *
  * @returns what went wrong, if anything
  */
-async function failureOf(command: string[], length: number, grace: number): Promise<string | undefined> {
+async function failureOf(
+  command: string[],
+  length: number,
+  grace: number,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
   const begin = performance.now()
   const player = Bun.spawn(command, {
     stdin: 'ignore',
@@ -86,6 +100,7 @@ async function failureOf(command: string[], length: number, grace: number): Prom
     stderr: 'pipe',
     timeout: Math.ceil(length + grace),
     killSignal: 'SIGKILL',
+    signal,
   })
   const [exitCode, said] = await Promise.all([player.exited, new Response(player.stderr).text()])
   if (player.signalCode === 'SIGKILL') return 'did not come to an end'

@@ -6,6 +6,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { purr } from '../support/command-line.ts'
+import { eventually } from '../support/eventually.ts'
 import { modelOf } from '../support/model-of.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, sharedEngine, startService } from '../support/service.ts'
@@ -100,6 +101,24 @@ test('the tool "speak" plays what the server says, one text after the other', as
     const digest = (audio: Buffer) => Bun.hash(audio).toString()
     expect(played.map(digest).toSorted()).toEqual(expected.map(digest).toSorted())
     expect(before - (await service.balance(member))).toBe(texts.join('').length)
+  })
+})
+
+test('what the assistant cancels is silent at once, and what waits for it is not played', async () => {
+  await givePlayer()
+  await withAssistant({}, async (client) => {
+    const stops = [new AbortController(), new AbortController()]
+    const cancelled = stops.map(({ signal }) =>
+      client
+        .callTool({ name: 'speak', arguments: { text: 'This is not heard.' } }, { signal })
+        .catch((error: unknown) => error),
+    )
+    await eventually(async () => (await readdir(folder)).includes('begun'))
+    for (const stop of stops) stop.abort()
+    for (const error of await Promise.all(cancelled)) expect(error).toBeInstanceOf(Error)
+    const answer = await speak(client, { text: 'Hello.' })
+    expect(answer.isError).toBeFalsy()
+    expect((await heard()).length).toBe(1)
   })
 })
 

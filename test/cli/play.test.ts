@@ -49,14 +49,16 @@ test.concurrent.each<[what: string, players: Players, plays: string]>([
   ],
 ])('%s plays, to the end', async (_, players, plays) => {
   const begin = performance.now()
-  expect(await withPlayers(players, (path) => play('hello.wav', SECONDS, path, PATIENCE))).toBe(plays)
+  expect(await withPlayers(players, (path) => play('hello.wav', SECONDS, { path, grace: PATIENCE }))).toBe(
+    plays,
+  )
   expect(performance.now() - begin).toBeGreaterThanOrEqual(SECONDS * 1000)
 })
 
 test.concurrent('what every player said is told when none could', async () => {
   const players = { 'pw-play': HANGS, paplay: HAS_NO_DEVICE, aplay: TAKES_IT_AT_ONCE, play: 'exit 3' }
   const played = await withPlayers(players, async (path) => {
-    await expect(play('hello.wav', SECONDS, path, PATIENCE)).rejects.toThrow(
+    await expect(play('hello.wav', SECONDS, { path, grace: PATIENCE })).rejects.toThrow(
       'there is no audio device that works (pw-play: did not come to an end; paplay: no device; ' +
         'aplay: ended before the sound; play: ended with 3)',
     )
