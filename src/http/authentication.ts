@@ -12,7 +12,7 @@ import type { RefusalWatch } from '../accounts/refusal-watch.ts'
 import { RATE_WINDOW, type Rate } from '../accounts/request-rate.ts'
 import type { Database } from '../storage/database.ts'
 import { bearerOf } from './bearer.ts'
-import { retrySeconds, ServiceError } from './errors.ts'
+import { limitIsZero, retrySeconds, ServiceError } from './errors.ts'
 import type { KeyGuard } from './key-guard.ts'
 import { networkOf } from './network.ts'
 import { arrivalOf, traceRefusal } from './request-trace.ts'
@@ -85,9 +85,10 @@ function named(caller: Caller, headers: Readonly<Record<string, string | number>
 
 /** The refusal of a request that is one too many. */
 export function tooManyRequests({ limit, wait }: Rate): ServiceError {
+  if (limit === 0) return limitIsZero('rate_limited', 'requests a minute', wait)
   return new ServiceError(
     'rate_limited',
-    `More than ${limit} requests were started in the last ${RATE_WINDOW} seconds.`,
+    `More than ${limit === 1 ? '1 request was' : `${limit} requests were`} started in the last ${RATE_WINDOW} seconds.`,
     {
       detail: `Try again in ${retrySeconds(wait)} s, or use one WebSocket for many turns: only its handshake counts.`,
       retryAfter: wait,

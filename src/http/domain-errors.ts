@@ -1,7 +1,7 @@
 import { ConcurrencyLimit, InsufficientCredits, KeyRevoked } from '../accounts/refusals.ts'
 import { EngineFull, ServersFull } from '../engines/shared/engine.ts'
 import { DatabaseUnavailable } from '../storage/unavailable.ts'
-import { keyRevoked, LONGEST_WAIT, retrySeconds, ServiceError } from './errors.ts'
+import { keyRevoked, LONGEST_WAIT, limitIsZero, retrySeconds, ServiceError } from './errors.ts'
 
 /** Milliseconds after which a full engine may have a free place. */
 const ENGINE_WAIT = 1000
@@ -49,14 +49,12 @@ function paymentRequired({ credits }: InsufficientCredits): ServiceError {
 }
 
 function tooManyTurns({ limit, wait }: ConcurrencyLimit): ServiceError {
-  return new ServiceError(
-    'concurrent_limit',
-    `${limit} turns of this organization are being spoken already.`,
-    {
-      detail: `Try again in ${retrySeconds(wait)} s, on a WebSocket with a new context_id. A turn counts until a second after its last audio.`,
-      retryAfter: wait,
-    },
-  )
+  if (limit === 0) return limitIsZero('concurrent_limit', 'turns at once', wait)
+  const turns = limit === 1 ? '1 turn of this organization is' : `${limit} turns of this organization are`
+  return new ServiceError('concurrent_limit', `${turns} being spoken already.`, {
+    detail: `Try again in ${retrySeconds(wait)} s, on a WebSocket with a new context_id. A turn counts until a second after its last audio.`,
+    retryAfter: wait,
+  })
 }
 
 function engineFull(): ServiceError {

@@ -163,6 +163,23 @@ export function keyRevoked(): ServiceError {
   })
 }
 
+/**
+ * The refusal of what an organization may never do, because its own limit is 0: waiting does not help.
+ *
+ * @param limited what the limit is for ("turns at once")
+ * @param retryAfter milliseconds after which trying again is no burden
+ */
+export function limitIsZero(
+  code: 'rate_limited' | 'concurrent_limit',
+  limited: string,
+  retryAfter: number,
+): ServiceError {
+  return new ServiceError(code, `Your organization has a limit of 0 ${limited}.`, {
+    detail: 'The operator can raise it.',
+    retryAfter,
+  })
+}
+
 /** Milliseconds rounded up to whole seconds, at least 1, for Retry-After. */
 export function retrySeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000))

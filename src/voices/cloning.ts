@@ -7,7 +7,7 @@ import { EngineFailure } from '../engines/shared/engine.ts'
 import type { Model } from '../engines/shared/model.ts'
 import type { BodyReader } from '../http/body.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
-import { type ErrorCode, retrySeconds, ServiceError, serviceStopping } from '../http/errors.ts'
+import { type ErrorCode, limitIsZero, retrySeconds, ServiceError, serviceStopping } from '../http/errors.ts'
 import { type Form, parseForm } from '../http/form.ts'
 import { show } from '../http/show.ts'
 import { AnalysisTimeout, type Cloner } from '../speech/cloning/cloner.ts'
@@ -233,7 +233,9 @@ async function countOrRefuse(db: Database, organizationId: string): Promise<void
   const refusal = await countClone(db, organizationId)
   if (refusal === undefined) return
   const { limit, wait } = refusal
-  throw new ServiceError('rate_limited', `Your organization has started ${limit} clones in the last hour.`, {
+  if (limit === 0) throw limitIsZero('rate_limited', 'clones an hour', wait)
+  const clones = limit === 1 ? '1 clone' : `${limit} clones`
+  throw new ServiceError('rate_limited', `Your organization has started ${clones} in the last hour.`, {
     detail: `That is its limit. Try again in ${retrySeconds(wait)} s.`,
     retryAfter: wait,
   })

@@ -37,6 +37,19 @@ async function liveSlots({ organizationId }: Member): Promise<number> {
   return live.length
 }
 
+test.each([
+  ['requests a minute', { requestsPerMinute: 0 }, 'rate_limited'],
+  ['turns at once', { concurrency: 0 }, 'concurrent_limit'],
+] as const)('a limit of 0 %s is told as such: waiting does not help', async (limited, limits, error) => {
+  const caller = await member(limits)
+  const refused = await speak(caller)
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toEqual({
+    error,
+    message: `Your organization has a limit of 0 ${limited}. The operator can raise it.`,
+  })
+})
+
 describe('requests a minute', () => {
   test('beyond the limit get 429, told in the body and in headers when to come again', async () => {
     const caller = await member({ requestsPerMinute: 2 })
@@ -115,7 +128,7 @@ describe('turns at once', () => {
     expect(refused.status).toBe(429)
     expect(await refused.json()).toEqual({
       error: 'concurrent_limit',
-      message: expect.stringContaining('1 turns of this organization'),
+      message: expect.stringContaining('1 turn of this organization is being spoken'),
     })
     expect(Number(refused.headers.get('retry-after'))).toBeWithin(1, 3)
     engine.open()

@@ -316,6 +316,12 @@ describe('the checks come in this order', () => {
     expect([seconds, milliseconds, answer.headers.get('x-should-retry')]).toEqual(['60', '60000', 'false'])
   })
 
+  test('a limit of 0 clones', async () => {
+    await setLimits(service.storage.db, member.organizationId, { clonesPerHour: 0 })
+    const message = await expectRefusal(await postClone(member, 'no form', {}), 429, 'rate_limited')
+    expect(message).toBe('Your organization has a limit of 0 clones an hour. The operator can raise it.')
+  })
+
   test('the fields, before the number of voices, before the clip', async () => {
     await setLimits(service.storage.db, member.organizationId, { voices: 0 })
     const { length } = cloner.clips
