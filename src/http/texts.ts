@@ -2,10 +2,14 @@
 export const MAX_NAME = 100
 export const MAX_DESCRIPTION = 1000
 
+/** White space, and characters that are drawn as nothing: joiners, marks of direction, fillers. */
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
+
 /** What is wrong with the name of something; undefined when nothing is. */
 export function nameFault(name: string): string | undefined {
   if (name === '') return 'is missing or empty'
   if ([...name].length > MAX_NAME) return 'is too long'
+  if (INVISIBLE.test(name)) return 'has nothing that can be seen'
   return /\p{Cc}/u.test(name) ? 'has a control character' : unpairedFault(name)
 }
 

@@ -231,6 +231,8 @@ describe('a form is refused', () => {
     ['invalid_name', 'name', undefined, /^name is missing or empty\. Send 1 to 100 characters\.$/],
     ['invalid_name', 'name', '', /missing or empty/],
     ['invalid_name', 'name', ' \n\u00a0', /missing or empty/],
+    ['invalid_name', 'name', '\u200b\u2060', /^name has nothing that can be seen/],
+    ['invalid_name', 'name', '\u3164', /^name has nothing that can be seen/],
     ['invalid_name', 'name', 'x'.repeat(101), /^name is too long/],
     ['invalid_name', 'name', '𝒜'.repeat(101), /^name is too long/],
     ['invalid_name', 'name', 'x'.repeat(1_000_000), /^name is too long/],
