@@ -62,16 +62,19 @@ export function assertOperator(actor: Actor): void {
 }
 
 async function found(db: Database, actor: Actor, organizationId: string): Promise<Role | undefined> {
-  if (actor.isOperator) {
-    const isIt = eq(organizations.id, organizationId)
-    const [row] = await withTimeout(db.select({ id: organizations.id }).from(organizations).where(isIt))
-    return row && 'operator'
+  if (actor.isOperator) return (await exists(db, organizationId)) ? 'operator' : undefined
+  if (actor.kind === 'program') {
+    const isTheirs = actor.organizationId === organizationId.toLowerCase()
+    return isTheirs && (await exists(db, organizationId)) ? 'owner' : undefined
   }
-  if (actor.kind === 'program')
-    return actor.organizationId === organizationId.toLowerCase() ? 'owner' : undefined
   const isTheirs = and(eq(members.organizationId, organizationId), eq(members.userId, actor.userId))
   const [row] = await withTimeout(db.select({ role: members.role }).from(members).where(isTheirs))
   return row?.role
+}
+
+async function exists(db: Database, organizationId: string): Promise<boolean> {
+  const isIt = eq(organizations.id, organizationId)
+  return (await withTimeout(db.select({ id: organizations.id }).from(organizations).where(isIt))).length > 0
 }
 
 /** The refusal of an id of no organization, or of one that the actor does not belong to. */

@@ -17,6 +17,17 @@ export function inOrganization({ db, actors }: AccountServices, least: Role) {
   )
 }
 
+/**
+ * Checks the role again when a body has come, which can take half a minute: whoever was removed meanwhile does nothing more, and
+ * an organization that was deleted is not found. Use it after {@link inOrganization} and the plugin that reads the body.
+ */
+export function stillInOrganization({ db }: AccountServices, least: Role) {
+  return new Elysia().derive({ as: 'scoped' }, async (context): Promise<{ readonly role: Role }> => {
+    const { actor, organizationId } = context as unknown as InOrganization
+    return { role: await roleIn(db, actor, organizationId, least) }
+  })
+}
+
 type InOrganization = {
   readonly actor: Actor
   readonly organizationId: string
