@@ -12,7 +12,7 @@ import type { RefusalWatch } from '../accounts/refusal-watch.ts'
 import { RATE_WINDOW, type Rate } from '../accounts/request-rate.ts'
 import type { Database } from '../storage/database.ts'
 import { bearerOf } from './bearer.ts'
-import { limitIsZero, retrySeconds, ServiceError } from './errors.ts'
+import { keyRevoked, limitIsZero, retrySeconds, ServiceError } from './errors.ts'
 import type { KeyGuard } from './key-guard.ts'
 import { networkOf } from './network.ts'
 import { arrivalOf, traceRefusal } from './request-trace.ts'
@@ -33,6 +33,17 @@ export function authentication(http: HttpServices, options: KeyOptions = {}) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server, set }) => {
     const caller = await authenticate(http.guard, { request, server, options, look })
     return { caller: named(caller, set.headers) }
+  })
+}
+
+/**
+ * Checks the key again when the body has come, which can take half a minute: one that was revoked meanwhile does nothing more. Use
+ * it after the plugins that check the key and read the body. Turns have no use for it: who takes their credits checks the key.
+ */
+export function stillAuthenticated({ db }: HttpServices) {
+  return new Elysia().onBeforeHandle({ as: 'scoped' }, async (context) => {
+    const { caller } = context as unknown as { readonly caller: Caller }
+    if ((await authorizeKeyId(db, caller.keyId)) === undefined) throw keyRevoked()
   })
 }
 

@@ -1,7 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { makeKeyToken } from '../../accounts/key-token.ts'
-import { authentication, countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
+import {
+  authentication,
+  countedAuthentication,
+  keyOfHandshake,
+  stillAuthenticated,
+} from '../../http/authentication.ts'
 import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import type { ErrorCode } from '../../http/errors.ts'
@@ -129,6 +134,7 @@ function tokens(http: HttpServices) {
   return new Elysia()
     .use(authentication(http))
     .use(jsonBody(http.bodies, TOKEN_REQUEST, BODY_LIMIT))
+    .use(stillAuthenticated(http))
     .post(
       '/calls/token',
       async ({ caller, input }) => {
