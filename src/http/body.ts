@@ -196,6 +196,6 @@ function tooSlow(milliseconds: number): ServiceError {
 
 function textTooLarge(limit: number): ServiceError {
   return new ServiceError('payload_too_large', `The body is larger than ${limit} bytes.`, {
-    detail: 'Split the text across several requests.',
+    detail: 'Send less: split a long text across several requests.',
   })
 }

@@ -226,7 +226,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   payload_too_large: {
     meaning: 'The body is too large.',
     message: `The body is larger than ${BODY_LIMIT} bytes.`,
-    detail: 'Split the text across several requests.',
+    detail: 'Send less: split a long text across several requests.',
   },
   invalid_range: {
     meaning: 'The Range is not within the audio.',
