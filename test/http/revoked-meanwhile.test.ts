@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { BodyReader } from '../../src/http/body.ts'
 import { deleteOrganization } from '../../src/retention/delete-organization.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { keys } from '../../src/storage/schema.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
+import { SlowBodies } from '../support/slow-bodies.ts'
 
-/** What happens while a body comes. */
-let meanwhile: () => Promise<unknown> = async () => {}
-
-class SlowBodies extends BodyReader {
-  override async read(...request: Parameters<BodyReader['read']>): Promise<Uint8Array> {
-    const body = await super.read(...request)
-    await meanwhile()
-    return body
-  }
-}
-
+const bodies = new SlowBodies()
 let service: Service
 beforeAll(async () => {
-  service = await startService({ bodies: new SlowBodies() })
+  service = await startService({ bodies })
+})
+afterEach(() => {
+  bodies.meanwhile = async () => {}
 })
 afterAll(() => service.close())
 
@@ -46,13 +39,12 @@ describe.each<[string, (db: Database, member: Member) => Promise<unknown>]>([
     const member = await service.member(1000)
     const made = await post(`${service.url}/pronunciation-dicts`, member.key, { name: 'Names' })
     const { id } = (await made.json()) as { id: string }
-    meanwhile = () => happens(service.storage.db, member)
+    bodies.meanwhile = () => happens(service.storage.db, member)
     const answer = await fetch(`${service.url}${path.replace('ID', id)}`, {
       method,
       headers: { authorization: `Bearer ${member.key}` },
       body: JSON.stringify(body),
     })
-    meanwhile = async () => {}
     expect(answer.status).toBe(401)
     expect(await answer.text()).toContain('The API key has been revoked.')
     const dictionaries = await service.storage.db.query.pronunciationDicts.findMany()

@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { createManagementKey } from '../../src/accounts/management-keys.ts'
-import { BodyReader } from '../../src/http/body.ts'
 import { removeMember } from '../../src/management/people/members.ts'
 import { deleteOrganization } from '../../src/retention/delete-organization.ts'
 import { rows } from '../../src/storage/database.ts'
 import { projects } from '../../src/storage/schema.ts'
 import { makePerson, post } from '../support/people.ts'
 import { type Service, startService } from '../support/service.ts'
+import { SlowBodies } from '../support/slow-bodies.ts'
 
-/** What happens while a body comes. */
-let meanwhile: () => Promise<unknown> = async () => {}
-
-class SlowBodies extends BodyReader {
-  override async read(...request: Parameters<BodyReader['read']>): Promise<Uint8Array> {
-    const body = await super.read(...request)
-    await meanwhile()
-    return body
-  }
-}
-
+const bodies = new SlowBodies()
 let service: Service
 beforeAll(async () => {
-  service = await startService({ bodies: new SlowBodies() })
+  service = await startService({ bodies })
+})
+afterEach(() => {
+  bodies.meanwhile = async () => {}
 })
 afterAll(() => service.close())
 
@@ -54,10 +47,9 @@ test.each<[string, string, object]>([
   const owner = await makePerson(service, { organizationId })
   const [project] = await db.select().from(projects).where(eq(projects.organizationId, organizationId))
   const filled = path.replace('PROJECT', project!.id).replace('MEMBER', owner.id)
-  meanwhile = () => deleteOrganization(db, organizationId, true, undefined)
+  bodies.meanwhile = () => deleteOrganization(db, organizationId, true, undefined)
   const asked = operator.fetch(`/management/organizations/${organizationId}${filled}`, post(body, method))
   expect(await answerTo(asked)).toEqual(NOT_FOUND)
-  meanwhile = async () => {}
 })
 
 describe('who is removed while the body comes makes no key:', () => {
@@ -66,10 +58,9 @@ describe('who is removed while the body comes makes no key:', () => {
     const { organizationId } = await service.member(100)
     const owner = await makePerson(service, { organizationId })
     await makePerson(service, { organizationId })
-    meanwhile = () => removeMember(db, organizationId, owner.id, undefined)
+    bodies.meanwhile = () => removeMember(db, organizationId, owner.id, undefined)
     const asked = owner.fetch(`/management/organizations/${organizationId}/keys`, post({ name: 'Late' }))
     expect(await answerTo(asked)).toEqual(NOT_FOUND)
-    meanwhile = async () => {}
     const made = sql`SELECT 1 FROM keys k JOIN projects p ON p.id = k.project_id
       WHERE p.organization_id = ${organizationId} AND k.name = 'Late'`
     expect(await rows(db, made)).toEqual([])
@@ -79,13 +70,12 @@ describe('who is removed while the body comes makes no key:', () => {
     const { db } = service.storage
     const { organizationId } = await service.member(100)
     const { key } = (await createManagementKey(db, organizationId, 'A program'))!
-    meanwhile = () => deleteOrganization(db, organizationId, true, undefined)
+    bodies.meanwhile = () => deleteOrganization(db, organizationId, true, undefined)
     const { headers, ...request } = post({ name: 'Late' })
     const asked = fetch(`${service.url}/management/organizations/${organizationId}/keys`, {
       ...request,
       headers: { ...headers, authorization: `Bearer ${key}` },
     })
     expect(await answerTo(asked)).toEqual(NOT_FOUND)
-    meanwhile = async () => {}
   })
 })
