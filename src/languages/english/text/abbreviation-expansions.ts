@@ -1,5 +1,5 @@
 import { ORDINAL_ENDING } from './number-words.ts'
-import { COUNTY_AFTER } from './sentence-end.ts'
+import { CAPITAL_INGREDIENTS, COUNTY_AFTER } from './sentence-end.ts'
 
 /** Expanded with or without a full stop. */
 export const ALWAYS: Readonly<Record<string, string>> = {
@@ -254,9 +254,7 @@ const DIGIT_BEFORE = /\d $/
 const ORDINAL_BEFORE = new RegExp(`\\d${ORDINAL_ENDING} $`)
 const INGREDIENT_AFTER =
   /^\.? (?:(?:brown|white|whole|warm|cold|cooked|packed|chopped|grated|melted|AP|heavy|sour|shredded|diced) )?(?:sugar|flour|butter|milk|water|rice|oats|cheese|cream|oil|broth|stock|honey|nuts|EVOO)/
-/** An ingredient with a capital: "1/2 c. Greek yogurt". */
-const FOREIGN_INGREDIENT_AFTER =
-  /^\.? (?:Greek|Parmesan|Panko|Italian|Cheddar|Swiss|Monterey|Mexican|Romano|Dijon|Bisquick|Cool Whip)(?![a-z])/
+const CAPITAL_INGREDIENT_AFTER = new RegExp(`^\\.? (?:${CAPITAL_INGREDIENTS}|Cool Whip)(?![a-z])`)
 /** A price, of each person. */
 const PRICE_BEFORE = /[$€£]\d[\d.,]{0,8} ?$/
 const WORD_END = /^(?![a-z])/i
@@ -369,10 +367,10 @@ export const BESIDE: Readonly<
     {
       written: /^c$/,
       before: /(?<!\d[ -])\d\/\d $|(?<![\d./])1 $/,
-      after: FOREIGN_INGREDIENT_AFTER,
+      after: CAPITAL_INGREDIENT_AFTER,
       words: 'cup',
     },
-    { written: /^c$/, before: DIGIT_BEFORE, after: FOREIGN_INGREDIENT_AFTER, words: 'cups' },
+    { written: /^c$/, before: DIGIT_BEFORE, after: CAPITAL_INGREDIENT_AFTER, words: 'cups' },
     { written: /^c$/, before: /(?:^|[^\d\s/] |\()$/, after: /^\. (?:[£$€]?\d)/, words: 'circa' },
     { before: WORD_START, after: /^\. ?(?:1\d{3}(?!\d)|\d{2,4} (?:BC|AD))/, words: 'circa' },
   ],

@@ -39,6 +39,10 @@ const ARRIVAL = / (?:[\p{Ll}#+\d]|[A-Z]{3}$)/u
 /** Around the letters before the years in which somebody was born and died: "Kant (b. 1724, d. 1804)". */
 const LIVED = /^(?!Plan|Option|Part|Class|Type|Group)(?:\S*[,\d]|[A-Z]\S*|&|and|) (?:c\.|[12])/
 
+/** How ingredients begin that have a capital ("1/2 c. Greek yogurt"), in a regular expression. */
+export const CAPITAL_INGREDIENTS =
+  'Greek|Parmesan|Panko|Italian|Cheddar|Swiss|Monterey|Mexican|Romano|Dijon|Bisquick'
+
 /** Words that are abbreviations only between certain words: "5 bus. days", "2 c. flour", "c. 1450", "0.5 ac. on". */
 const BESIDE: Readonly<Record<string, RegExp>> = {
   bus: /\d days?(?![a-z])/,
@@ -51,7 +55,7 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   cal: /\d \p{Ll}/u,
   al: /^et [\p{Ll}\d(]/u,
   c: new RegExp(
-    String.raw`^[\d/½¼¾⅓⅔-]{1,7} (?:\p{Ll}|AP$|Greek|Parmesan|Panko|Italian|Cheddar|Swiss|Monterey|Mexican|Romano|Dijon|Bisquick|Cool)|^\d{1,2}${ORDINAL_ENDING} [\p{Ll}\d]|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d|[;,(] \d`,
+    String.raw`^[\d/½¼¾⅓⅔-]{1,7} (?:\p{Ll}|AP$|${CAPITAL_INGREDIENTS}|Cool)|^\d{1,2}${ORDINAL_ENDING} [\p{Ll}\d]|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d|[;,(] \d`,
     'u',
   ),
   ac: /\d \p{Ll}/u,
