@@ -129,9 +129,9 @@ export class TextStream implements TextSource<TextSegment> {
     for (const stretch of wholeOf(this.#stretches.clone(), text)) {
       if (++read % STRETCHES_AT_ONCE === 0) await setImmediate()
       const { segment } = this.#read(stretch)
-      const isHeard = hasSound(segment, stretch)
-      isAudible ||= isHeard
-      isSilent &&= !isHeard
+      const heard = isHeard(segment, stretch)
+      isAudible ||= heard
+      isSilent &&= !heard
       seconds += secondsOf(segment, stretch)
       if (seconds > limit) break
     }
@@ -175,7 +175,7 @@ export class TextStream implements TextSource<TextSegment> {
       const reading = this.#read(stretch)
       const { segment } = reading
       this.#seconds += secondsOf(segment, stretch)
-      this.#isAudible ||= hasSound(segment, stretch)
+      this.#isAudible ||= isHeard(segment, stretch)
       this.#end = end
       const text = segment === undefined ? reading : { segment: this.#continued(segment, stretch) }
       return silence === undefined ? { ...text, end } : { ...text, end, silence }
@@ -223,7 +223,7 @@ function secondsOf(segment: Segment | undefined, { silence }: Stretch): number {
 }
 
 /** Whether anything is heard of a stretch: words, or the silence that a tag asks for. */
-function hasSound(segment: Segment | undefined, { silence = 0 }: Stretch): boolean {
+function isHeard(segment: Segment | undefined, { silence = 0 }: Stretch): boolean {
   return segment !== undefined || silence > 0
 }
 

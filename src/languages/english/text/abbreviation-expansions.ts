@@ -251,6 +251,8 @@ const NUMBERED_BEFORE =
   /\b(?:acct|account|ref|reference|case|claim|ni|vat|reg|nhs|passport|licen[cs]e|member(?:ship)?|order|invoice|part|policy|serial|model|item|phone|tel|tracking|confirmation|conf)\.? $/i
 
 const DIGIT_BEFORE = /\d $/
+/** One of something, or a part of it: "1", "3/4", but not "1 3/4". */
+const PORTION_BEFORE = /(?<!\d[ -])\d\/\d $|(?<![\d./])1 $/
 const ORDINAL_BEFORE = new RegExp(`\\d${ORDINAL_ENDING} $`)
 const INGREDIENT_AFTER =
   /^\.? (?:(?:brown|white|whole|warm|cold|cooked|packed|chopped|grated|melted|AP|heavy|sour|shredded|diced) )?(?:sugar|flour|butter|milk|water|rice|oats|cheese|cream|oil|broth|stock|honey|nuts|EVOO)/
@@ -360,13 +362,13 @@ export const BESIDE: Readonly<
   c: [
     { before: DEGREES_BEFORE, after: WORD_END, words: 'celsius' },
     { before: ORDINAL_BEFORE, after: /^(?:\.|$)/, words: 'century' },
-    { before: /(?<!\d[ -])\d\/\d $|(?<![\d./])1 $/, after: INGREDIENT_AFTER, words: 'cup' },
+    { before: PORTION_BEFORE, after: INGREDIENT_AFTER, words: 'cup' },
     { before: DIGIT_BEFORE, after: INGREDIENT_AFTER, words: 'cups' },
-    { before: /(?<!\d[ -])\d\/\d $|(?<![\d./])1 $/, after: LOWER_AFTER, words: 'cup' },
+    { before: PORTION_BEFORE, after: LOWER_AFTER, words: 'cup' },
     { before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'cups' },
     {
       written: /^c$/,
-      before: /(?<!\d[ -])\d\/\d $|(?<![\d./])1 $/,
+      before: PORTION_BEFORE,
       after: CAPITAL_INGREDIENT_AFTER,
       words: 'cup',
     },

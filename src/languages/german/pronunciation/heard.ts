@@ -50,14 +50,13 @@ const SHORT_IR = /^[^i]*ir(?!s$)[^aeiouyäöürh][^i]*$/
 /** A long "a" before a single "g" and a weak vowel: "eingetragenen", "verlagert", "Beantragung", but not "Flagge". */
 const LONG_A = /(?<= )a(?=[01] ɡ (?:ə|ɐ|ʊ0 ŋ))/g
 
-/** Verbs whose vowel is long before the endings in "t", too: "holt", "gestört", "bestraft", "anruft". */
-const LONG_STEM = new RegExp(
-  `(?:${anyOf(`(?:^(?!holter)|ge|ab|auf|ein|er|nach|ber|der|eg|ück|her|us|m)hol tön krön klon pön schon ström stör betör schwör spür schnür schür (?:^|ge)kür
+/** Stems of verbs whose vowel is long before the endings in "t", too: "holt", "gestört", "bestraft", "anruft". */
+const LONG_STEMS = `(?:^(?!holter)|ge|ab|auf|ein|er|nach|ber|der|eg|ück|her|us|m)hol tön krön klon pön schon ström stör betör schwör spür schnür schür (?:^|ge)kür
   spül spul schul quäl schäl schäm straf schlaf (?<!g)ruf stuf hup spuk hak quak blök ^mög (?:ge|er|auf)spar ^spar(?!te) offenbar vereinbar bescher
-  quer (?:^|ge|be)mal(?!te$) plan schmor verlangsam vereinsam`).replace(
-    /s(?=[pt])/g,
-    's(?:ch)?',
-  )})(?:st|t(?:e[mnrst]?|est|et)?)$`,
+  quer (?:^|ge|be)mal(?!te$) plan schmor verlangsam vereinsam`
+/** `respelled` may have written "scht" and "schp" for their "st" and "sp". */
+const LONG_STEM = new RegExp(
+  `(?:${anyOf(LONG_STEMS).replace(/s(?=[pt])/g, 's(?:ch)?')})(?:st|t(?:e[mnrst]?|est|et)?)$`,
 )
 const SHORT_VOWEL = /(?<= |^)(?:a|ɛ|ɔ|ʊ|œ|ʏ)(?=[01][^01]*$)/
 
