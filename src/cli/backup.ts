@@ -1,5 +1,4 @@
 import { existsSync, statSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { sql } from 'drizzle-orm'
@@ -14,6 +13,7 @@ import { askServer, controlSocket } from '../storage/control-socket.ts'
 import { rows } from '../storage/database.ts'
 import { embeddedFolder, openStorage } from '../storage/open.ts'
 import { clusterIn } from '../storage/pglite.ts'
+import { lowerPriority } from '../system/priority.ts'
 import { shellCommand, shellWord } from '../system/shell-command.ts'
 import { command, type Shared } from './command.ts'
 import { assertOwnerIfRoot } from './data-owner.ts'
@@ -39,7 +39,7 @@ export function backupCommand(): Command {
         throw new Error(`there is no database in DATA_DIR (${dataDir}): set DATA_DIR to the server's`)
       assertNamesFile(file)
       assertReplaceable(file)
-      setPriority(NICENESS)
+      lowerPriority(NICENESS)
       const begun = await askServer<Begun>(controlSocket(dataDir), 'backup-begin')
       const write = (source: BackupSource) =>
         backUp(cluster, source, file).catch((error: Error) => {

@@ -1,6 +1,6 @@
-import { setPriority } from 'node:os'
 import { ClipError } from '../../audio/clip/clip.ts'
 import { confine, type Usage } from '../../system/confine.ts'
+import { lowerPriority } from '../../system/priority.ts'
 import type { ClipRefusal } from './cloner.ts'
 
 /** What an analysis may use up. A clone takes 4 seconds of processor time and less than 300 MB. */
@@ -27,7 +27,7 @@ export async function analyse<Answer>(
   usage = USAGE,
 ): Promise<void> {
   const unconfined = confine(usage)
-  setPriority(niceness)
+  lowerPriority(niceness)
   const answer = await work(await Bun.stdin.bytes())
   await Bun.write(Bun.stdout, JSON.stringify({ answer, unconfined } satisfies ProcessAnswer<Answer>))
 }
