@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { availableParallelism, constants, tmpdir } from 'node:os'
+import { availableParallelism, constants, getPriority, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Glob } from 'bun'
@@ -37,6 +37,12 @@ const DURATIONS = 'test/durations.json'
  * start of a server. Those that measure the memory of a process start it without this (`RETURNS_MEMORY`).
  */
 const KEEPS_MEMORY = { MIMALLOC_PURGE_DELAY: '-1' }
+
+/**
+ * Tests run with the priority of the inference workers in them. What yields to a server, as the analysis of a clip does (10), would
+ * get next to nothing beside several files of tests that compute.
+ */
+const NICENESS = 5
 
 /** A file system in memory, and the room that there has to be in it (bytes): tests need a tenth of it. */
 const MEMORY = '/dev/shm'
@@ -75,6 +81,8 @@ for (const [what, command, ...args] of STEPS) {
 const scratch = makeScratch()
 const begin = performance.now()
 const options = [`--parallel=${SIDE_BY_SIDE}`, '--no-isolate', '--timeout', '120000', '--timings', DURATIONS]
+// Of this process, and so of those that it starts. Only root may raise one that is lower.
+setPriority(Math.max(NICENESS, getPriority()))
 // Without the .env of this checkout: it may configure a server that serves people.
 const tests = start(BUN, ['--no-env-file', 'test', ...options, ...process.argv.slice(2)], {
   stdio: ['inherit', 'inherit', 'pipe'],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { writeStyleModel } from '../../support/onnx/style-model.ts'
 import { recorded, someone, wavFile } from '../../support/recordings.ts'
 
-const SPEECH = join(import.meta.dir, '../../../src/speech')
+const SUPPORT = join(import.meta.dir, '../../support')
 const ENGINES = join(import.meta.dir, '../../../src/engines')
 
 const speak = `
@@ -22,8 +22,8 @@ const speakLocally = `
   process.exit(0)`
 
 const clone = `
-  const { SpeakerCloner } = await import('${SPEECH}/cloning/analysis-processes.ts')
-  await new SpeakerCloner().clone(await Bun.file('clip.wav').bytes(), 'its owner')`
+  const { patientCloner } = await import('${SUPPORT}/patient-cloner.ts')
+  await patientCloner().clone(await Bun.file('clip.wav').bytes(), 'its owner')`
 
 test.each([
   ['speaking', speak],

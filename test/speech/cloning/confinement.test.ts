@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EngineFailure } from '../../../src/engines/shared/engine.ts'
-import { SpeakerCloner } from '../../../src/speech/cloning/analysis-processes.ts'
 import { AnalysisTimeout } from '../../../src/speech/cloning/cloner.ts'
 import { eventually } from '../../support/eventually.ts'
+import { patientCloner } from '../../support/patient-cloner.ts'
 import { recorded, someone, wavFile } from '../../support/recordings.ts'
 
 const script = join(import.meta.dir, 'fixtures/hostile-process.ts')
@@ -16,7 +16,9 @@ const OWNER = 'its owner'
 /** What a process of clips that does as it is told gives its caller. */
 async function outcome(deed: string, argument = ''): Promise<unknown> {
   const input = new TextEncoder().encode(JSON.stringify({ deed, argument }))
-  return new SpeakerCloner({ script }).clone(input, OWNER).catch((error) => error)
+  return patientCloner(script)
+    .clone(input, OWNER)
+    .catch((error) => error)
 }
 
 const arch = process.arch as 'x64' | 'arm64'
@@ -43,9 +45,9 @@ afterAll(async () => {
 test('the process that reads a clip knows no secret, and one in a file .env neither', async () => {
   await Bun.write(join(folder, '.env'), `${SECRET}_TOO=1`)
   const program = `
-    const { SpeakerCloner } = await import(${JSON.stringify(`${import.meta.dir}/../../../src/speech/cloning/analysis-processes.ts`)})
+    const { patientCloner } = await import(${JSON.stringify(`${import.meta.dir}/../../support/patient-cloner.ts`)})
     const input = new TextEncoder().encode(JSON.stringify({ deed: 'environment' }))
-    console.log(JSON.stringify(await new SpeakerCloner({ script: ${JSON.stringify(script)} }).clone(input, 'x')))`
+    console.log(JSON.stringify(await patientCloner(${JSON.stringify(script)}).clone(input, 'x')))`
   const child = Bun.spawn([process.execPath, '-e', program], { cwd: folder, env: { ...process.env } })
   const { done } = JSON.parse(await child.stdout.text())
   const known = ['BUN_RUNTIME_TRANSPILER_CACHE_PATH', 'HOME', 'ORT_DISABLE_TELEMETRY', 'XDG_CACHE_HOME']
@@ -126,14 +128,14 @@ describe.if(process.platform === 'linux')('a clip that has got the better of its
 
   test('has a process that is as confined as that of any clip; the next clip is cloned', async () => {
     const clip = wavFile(await recorded(someone()))
-    const cloning = new SpeakerCloner().clone(clip, OWNER)
+    const cloning = patientCloner().clone(clip, OWNER)
     await eventually(() => childrenOf(process.pid).some(isConfined('clone-process.ts')))
     expect((await cloning).profile.f0).toBeGreaterThan(50)
   })
 
   test('is also confined where its model makes the voice itself', async () => {
     const clip = wavFile(await recorded(someone()))
-    const cloner = new SpeakerCloner()
+    const cloner = patientCloner()
     let isDone = false
     let isSeen = false
     // Decoding is short: as many clips as it takes for one to be seen

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { MODEL_FOLDER, modelFingerprint } from '../../../src/engines/embedded/model-folder.ts'
 import { EngineFailure } from '../../../src/engines/shared/engine.ts'
-import { fitInProcess, SpeakerCloner } from '../../../src/speech/cloning/analysis-processes.ts'
+import { fitInProcess } from '../../../src/speech/cloning/analysis-processes.ts'
 import type { Profile } from '../../../src/speech/cloning/measure.ts'
 import { CLONED } from '../../support/controlled-cloner.ts'
+import { patientCloner } from '../../support/patient-cloner.ts'
 import { recorded, someone, wavFile } from '../../support/recordings.ts'
 
 const { profile } = CLONED
@@ -11,7 +12,7 @@ const never = new AbortController().signal
 
 test('a profile alone gives the speaker that its clip gave, and which model that is for', async () => {
   const clip = wavFile(await recorded(someone({ logF0: Math.log(140), warp: 0.95 })))
-  const { profile, ...fitted } = await new SpeakerCloner().clone(clip, 'its owner')
+  const { profile, ...fitted } = await patientCloner().clone(clip, 'its owner')
   expect(fitted.model).toBe(await modelFingerprint(MODEL_FOLDER))
   expect(await fitInProcess(JSON.parse(JSON.stringify(profile)), never)).toEqual(fitted)
 })
