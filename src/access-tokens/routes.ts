@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { makeKeyToken } from '../accounts/key-token.ts'
-import { authentication, stillAuthenticated } from '../http/authentication.ts'
+import { authentication } from '../http/authentication.ts'
 import { BODY_LIMIT, jsonBody } from '../http/body.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import { ServiceError } from '../http/errors.ts'
@@ -42,7 +42,6 @@ export function accessTokenRoutes(http: HttpServices) {
     .use(errorHandler(http))
     .use(authentication(http))
     .use(jsonBody(http.bodies, TOKEN_REQUEST, BODY_LIMIT))
-    .use(stillAuthenticated(http))
     .post(
       '/access-token',
       async ({ caller, input }) => {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { authentication, stillAuthenticated } from '../http/authentication.ts'
+import { authentication } from '../http/authentication.ts'
 import { BODY_LIMIT, jsonBody } from '../http/body.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import { BODY_ERRORS, operation } from '../http/openapi.ts'
@@ -59,7 +59,6 @@ export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
     )
     .use(authentication(http))
     .use(jsonBody(bodies, CHECKOUT_REQUEST, BODY_LIMIT))
-    .use(stillAuthenticated(http))
     .post(
       '/billing/checkout',
       ({ caller, input }) => openCheckout(checkout, lists, caller.organizationId, input),

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { authentication, stillAuthenticated } from '../http/authentication.ts'
+import { authentication } from '../http/authentication.ts'
 import { jsonBody } from '../http/body.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import { type ErrorCode, ServiceError } from '../http/errors.ts'
@@ -48,7 +48,6 @@ export function dictionaryRoutes(http: HttpServices) {
   const create = new Elysia()
     .use(authentication(http))
     .use(jsonBody(bodies, CREATE_REQUEST, DICTIONARY_LIMIT, tooLarge))
-    .use(stillAuthenticated(http))
     .post(
       '/pronunciation-dicts',
       async ({ caller: { organizationId }, input }) => {
@@ -69,7 +68,6 @@ export function dictionaryRoutes(http: HttpServices) {
   const change = new Elysia()
     .use(authentication(http))
     .use(jsonBody(bodies, CHANGE_REQUEST, DICTIONARY_LIMIT, tooLarge))
-    .use(stillAuthenticated(http))
     .patch(
       '/pronunciation-dicts/:id',
       async ({ caller: { organizationId }, params: { id }, input }) => {

@@ -32,19 +32,13 @@ export function authentication(http: HttpServices, options: KeyOptions = {}) {
   const look = lookUp(http.db, options, { byKey: authorize, byKeyId: authorizeKeyId })
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server, set }) => {
     const caller = await authenticate(http.guard, { request, server, options, look })
-    return { caller: named(caller, set.headers) }
+    return { caller: named(caller, set.headers), checkAgain: () => assertValid(http.db, caller) }
   })
 }
 
-/**
- * Checks the key again when the body has come, which can take half a minute: one that was revoked meanwhile does nothing more. Use
- * it after the plugins that check the key and read the body. Turns have no use for it: who takes their credits checks the key.
- */
-export function stillAuthenticated({ db }: HttpServices) {
-  return new Elysia().onBeforeHandle({ as: 'scoped' }, async (context) => {
-    const { caller } = context as unknown as { readonly caller: Caller }
-    if ((await authorizeKeyId(db, caller.keyId)) === undefined) throw keyRevoked()
-  })
+/** @throws ServiceError unauthorized if the key of a caller was revoked meanwhile; DatabaseUnavailable */
+async function assertValid(db: Database, { keyId }: Caller): Promise<void> {
+  if ((await authorizeKeyId(db, keyId)) === undefined) throw keyRevoked()
 }
 
 /**
@@ -56,10 +50,11 @@ export function countedAuthentication(http: HttpServices, options: KeyOptions = 
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server, set, route }) => {
     const arrival = arrivalOf(http.tracing, request, route)
     const counted = await authenticate(http.guard, { request, server, options, look })
-    if (arrival === undefined) return { caller: admitted(http.usage, counted, set.headers) }
+    const checkAgain = () => assertValid(http.db, counted.caller)
+    if (arrival === undefined) return { caller: admitted(http.usage, counted, set.headers), checkAgain }
     arrival.authorized = performance.now()
     try {
-      return { caller: { ...admitted(http.usage, counted, set.headers), arrival } }
+      return { caller: { ...admitted(http.usage, counted, set.headers), arrival }, checkAgain }
     } catch (error) {
       traceRefusal(http.tracing, { ...named(counted.caller, set.headers), arrival }, error as ServiceError)
       throw error

@@ -75,8 +75,15 @@ export class BodyReader {
 }
 
 /**
- * Passes handlers the JSON body of their request as `input`, checked. Use it after the plugin that checks the key, on routes
- * with `parse: 'none'`: otherwise Elysia reads the body before anything else.
+ * What plugins that let only some callers through pass on as `checkAgain`. It throws the refusal of a caller whom they would not
+ * let through any more. Handlers get what it returns in place of what the plugin has passed to them.
+ */
+export type CheckAgain = () => Promise<unknown>
+
+/**
+ * Passes handlers the JSON body of their request as `input`, checked. Use it after the plugin that lets the caller through, on
+ * routes with `parse: 'none'`: otherwise Elysia reads the body before anything else. A body can take half a minute, so the caller
+ * is checked again once it has come: whoever would not be let through any more does nothing more.
  *
  * @param limit bytes
  * @param tooLarge the refusal of a body that has more; the usual one where it is left out
@@ -87,11 +94,35 @@ export function jsonBody<Schema extends TSchema>(
   limit: number,
   tooLarge?: () => ServiceError,
 ) {
+  const read = jsonReader(bodies, schema, limit, tooLarge)
+  return new Elysia().derive({ as: 'scoped' }, async (context): Promise<{ input: Static<Schema> }> => {
+    const input = await read(context.request)
+    const { checkAgain } = context as unknown as { readonly checkAgain: CheckAgain }
+    return Object.assign({ input }, await checkAgain())
+  })
+}
+
+/**
+ * As {@link jsonBody}, but without the second check: for requests that prove themselves by what they send, for turns, because
+ * whoever takes their credits checks the key, and for requests that only show how a text is read.
+ */
+export function jsonBodyAlone<Schema extends TSchema>(bodies: BodyReader, schema: Schema, limit: number) {
+  const read = jsonReader(bodies, schema, limit)
+  return new Elysia().derive({ as: 'scoped' }, async ({ request }): Promise<{ input: Static<Schema> }> => {
+    return { input: await read(request) }
+  })
+}
+
+function jsonReader<Schema extends TSchema>(
+  bodies: BodyReader,
+  schema: Schema,
+  limit: number,
+  tooLarge?: () => ServiceError,
+) {
   const check = checker(schema)
   const required: readonly string[] = schema.required ?? []
-  return new Elysia().derive({ as: 'scoped' }, async ({ request }): Promise<{ input: Static<Schema> }> => {
-    return { input: check(parseJson(await bodies.read(request, limit, { tooLarge }), 'body', required)) }
-  })
+  return async (request: Request): Promise<Static<Schema>> =>
+    check(parseJson(await bodies.read(request, limit, { tooLarge }), 'body', required))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { countedAuthentication } from '../http/authentication.ts'
-import { BODY_LIMIT, jsonBody } from '../http/body.ts'
+import { BODY_LIMIT, jsonBodyAlone } from '../http/body.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import type { ErrorCode } from '../http/errors.ts'
 import { BODY_ERRORS, operation } from '../http/openapi.ts'
@@ -55,7 +55,7 @@ function bytesRoute(http: HttpServices, services: TurnServices) {
   const body = bytesRequest(http.models.ids)
   return new Elysia()
     .use(countedAuthentication(http, { takesTokens: true }))
-    .use(jsonBody(http.bodies, body, BODY_LIMIT))
+    .use(jsonBodyAlone(http.bodies, body, BODY_LIMIT))
     .post(
       '/tts/bytes',
       ({ request, caller, input }) => {
@@ -86,7 +86,7 @@ function sseRoute(http: HttpServices, services: TurnServices) {
   const body = sseRequest(http.models.ids)
   return new Elysia()
     .use(countedAuthentication(http, { takesTokens: true }))
-    .use(jsonBody(http.bodies, body, BODY_LIMIT))
+    .use(jsonBodyAlone(http.bodies, body, BODY_LIMIT))
     .post(
       '/tts/sse',
       ({ request, caller, input }) =>
@@ -113,7 +113,7 @@ function sseRoute(http: HttpServices, services: TurnServices) {
 function normalizeRoute(http: HttpServices, services: TurnServices) {
   return new Elysia()
     .use(countedAuthentication(http, { takesTokens: true }))
-    .use(jsonBody(http.bodies, NORMALIZE_REQUEST, BODY_LIMIT))
+    .use(jsonBodyAlone(http.bodies, NORMALIZE_REQUEST, BODY_LIMIT))
     .post(
       '/tts/normalize',
       ({ request, caller, input }) => normalized(services, caller.organizationId, input, request.signal),

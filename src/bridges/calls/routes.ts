@@ -1,13 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { makeKeyToken } from '../../accounts/key-token.ts'
-import {
-  authentication,
-  countedAuthentication,
-  keyOfHandshake,
-  stillAuthenticated,
-} from '../../http/authentication.ts'
-import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
+import { authentication, countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
+import { BODY_LIMIT, jsonBody, jsonBodyAlone } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import type { ErrorCode } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
@@ -104,7 +99,7 @@ export function callRoutes(
 function said(http: HttpServices, calls: Calls) {
   return new Elysia()
     .use(countedAuthentication(http))
-    .use(jsonBody(http.bodies, SAY_REQUEST, BODY_LIMIT))
+    .use(jsonBodyAlone(http.bodies, SAY_REQUEST, BODY_LIMIT))
     .post(
       '/calls/:id/say',
       async ({ caller, params, input }) => {
@@ -134,7 +129,6 @@ function tokens(http: HttpServices) {
   return new Elysia()
     .use(authentication(http))
     .use(jsonBody(http.bodies, TOKEN_REQUEST, BODY_LIMIT))
-    .use(stillAuthenticated(http))
     .post(
       '/calls/token',
       async ({ caller, input }) => {

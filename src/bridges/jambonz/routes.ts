@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
-import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
+import { BODY_LIMIT, jsonBodyAlone } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { networkOf } from '../../http/network.ts'
 import { BODY_ERRORS, handshake, operation } from '../../http/openapi.ts'
@@ -31,7 +31,7 @@ export function jambonzRoutes(http: HttpServices, services: TurnServices, socket
 function textRoute(http: HttpServices, services: TurnServices) {
   return new Elysia()
     .use(countedAuthentication(http))
-    .use(jsonBody(http.bodies, TEXT_REQUEST, BODY_LIMIT))
+    .use(jsonBodyAlone(http.bodies, TEXT_REQUEST, BODY_LIMIT))
     .post(
       '/jambonz/tts',
       async ({ request, caller, input }) => {

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { price } from '../../accounts/price.ts'
 import { isCompressed, type SpeechFormat } from '../../audio/compressed/format.ts'
 import { authentication, countedAuthentication } from '../../http/authentication.ts'
-import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
+import { BODY_LIMIT, jsonBodyAlone } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import type { ErrorCode } from '../../http/errors.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
@@ -73,7 +73,7 @@ function speechRoute(http: HttpServices, services: TurnServices) {
   const body = speechBody(http.models)
   return new Elysia()
     .use(countedAuthentication(http, { takesTokens: true }))
-    .use(jsonBody(http.bodies, body, BODY_LIMIT))
+    .use(jsonBodyAlone(http.bodies, body, BODY_LIMIT))
     .post(
       '/v1/audio/speech',
       async ({ request, caller, input }) => {
@@ -111,7 +111,7 @@ function captionedRoute(http: HttpServices, services: TurnServices) {
   const body = captionedBody(http.models)
   return new Elysia()
     .use(countedAuthentication(http, { takesTokens: true }))
-    .use(jsonBody(http.bodies, body, BODY_LIMIT))
+    .use(jsonBodyAlone(http.bodies, body, BODY_LIMIT))
     .post(
       '/dev/captioned_speech',
       async ({ request, caller, input }) => {

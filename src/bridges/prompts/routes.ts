@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { countedAuthentication, stillAuthenticated } from '../../http/authentication.ts'
+import { countedAuthentication } from '../../http/authentication.ts'
 import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import type { ErrorCode } from '../../http/errors.ts'
@@ -64,7 +64,6 @@ function addressRoute(http: HttpServices, services: TurnServices, prompts: Promp
     .use(errorHandler(http))
     .use(countedAuthentication(http))
     .use(jsonBody(http.bodies, PROMPT_REQUEST, BODY_LIMIT))
-    .use(stillAuthenticated(http))
     .post(
       PATH,
       async ({ request, server, caller, input }) => {

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { ServiceError } from '../../http/errors.ts'
-import { type Database, withTimeout } from '../../storage/database.ts'
-import { members, organizations } from '../../storage/schema.ts'
+import { type Database, rows, withTimeout } from '../../storage/database.ts'
+import { managementKeys, members, organizations, sessions } from '../../storage/schema.ts'
 import { isUuid } from '../../storage/uuid.ts'
 
 /** Someone who manages: a person who is signed in, or a program with a management key. */
@@ -61,6 +61,23 @@ export function assertOperator(actor: Actor): void {
   if (!actor.isOperator) throw notAllowed('operator')
 }
 
+/**
+ * Makes sure that the session or the key with which an actor has come is still valid.
+ *
+ * @throws ServiceError unauthorized; DatabaseUnavailable
+ */
+export async function assertSignedIn(db: Database, actor: Actor): Promise<void> {
+  if ((await rows(db, sql`SELECT 1 WHERE ${isSignedIn(actor)}`)).length === 0) throw signedOut(actor.kind)
+}
+
+/** SQL for the condition that the session or the key with which an actor has come is valid. */
+function isSignedIn(actor: Actor): SQL {
+  if (actor.kind === 'person')
+    return sql`EXISTS (SELECT FROM ${sessions} s WHERE s.id = ${actor.sessionId} AND s.expires_at > now())`
+  if (actor.keyId === null) return sql`TRUE`
+  return sql`EXISTS (SELECT FROM ${managementKeys} k WHERE k.id = ${actor.keyId} AND k.revoked_at IS NULL)`
+}
+
 async function found(db: Database, actor: Actor, organizationId: string): Promise<Role | undefined> {
   if (actor.isOperator) return (await exists(db, organizationId)) ? 'operator' : undefined
   if (actor.kind === 'program') {
@@ -75,6 +92,14 @@ async function found(db: Database, actor: Actor, organizationId: string): Promis
 async function exists(db: Database, organizationId: string): Promise<boolean> {
   const isIt = eq(organizations.id, organizationId)
   return (await withTimeout(db.select({ id: organizations.id }).from(organizations).where(isIt))).length > 0
+}
+
+/** The refusal of somebody who has come as a person or a program, and is not known as one. */
+export function signedOut(kind: Actor['kind']): ServiceError {
+  const message = kind === 'person' ? 'You are not signed in.' : 'The management key is not valid.'
+  return new ServiceError('unauthorized', message, {
+    detail: 'Sign in on the dashboard, or send a management key as "Authorization: Bearer mk_purr_…".',
+  })
 }
 
 /** The refusal of an id of no organization, or of one that the actor does not belong to. */

@@ -1,9 +1,8 @@
 import { findManagementKey } from '../../accounts/management-keys.ts'
 import { bearerOf } from '../../http/bearer.ts'
-import { ServiceError } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
 import type { HttpServices } from '../../http/services.ts'
-import type { Actor, Program } from './actor.ts'
+import { type Actor, type Program, signedOut } from './actor.ts'
 import type { Auth } from './auth.ts'
 import { RequestBudgets } from './request-budgets.ts'
 import { assertSameSite } from './same-site.ts'
@@ -37,7 +36,7 @@ export class KnownActors implements Actors {
     const found = await guard.check<Actor>(networkOf(request, server), key ?? cookie, (sent) =>
       key === undefined ? this.#auth.personOf({ request, server }) : programOf(findManagementKey(db, sent)),
     )
-    if (found === undefined) throw signedOut(key)
+    if (found === undefined) throw signedOut(key === undefined ? 'person' : 'program')
     this.#budgets.take(found.kind === 'person' ? found.userId : found.keyId!)
     return found
   }
@@ -61,10 +60,3 @@ const COMMAND_LINE: Program = {
 
 /** For routes that only the command line can reach: everybody is the operator. */
 export const ONLY_COMMAND_LINE: Actors = { of: async () => COMMAND_LINE }
-
-function signedOut(key: string | undefined): ServiceError {
-  const message = key === undefined ? 'You are not signed in.' : 'The management key is not valid.'
-  return new ServiceError('unauthorized', message, {
-    detail: 'Sign in on the dashboard, or send a management key as "Authorization: Bearer mk_purr_…".',
-  })
-}

@@ -16,7 +16,7 @@ import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import { forwardParameters, type Page, pageQuery, pageSchema } from '../../http/page.ts'
 import { checker } from '../../http/schema.ts'
 import { noteChange } from '../access/changes.ts'
-import { inOrganization, stillInOrganization } from '../access/in-organization.ts'
+import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices, Selling } from '../access/services.ts'
 import { ORGANIZATION_PATH } from '../organizations/organization-routes.ts'
 import { orNull } from '../shared/shown-fields.ts'
@@ -114,7 +114,6 @@ function bookRoute(services: AccountServices) {
   return new Elysia()
     .use(inOrganization(services, 'operator'))
     .use(jsonBody(bodies, BOOKING, BODY_LIMIT))
-    .use(stillInOrganization(services, 'operator'))
     .post(
       '/credits',
       async ({ actor, organizationId, input }): Promise<Static<typeof BOOKED>> => {
@@ -152,7 +151,6 @@ function checkoutRoute(services: AccountServices) {
   return new Elysia()
     .use(inOrganization(services, 'owner'))
     .use(jsonBody(bodies, CHECKOUT_REQUEST, BODY_LIMIT))
-    .use(stillInOrganization(services, 'owner'))
     .post(
       '/credits/checkout',
       async ({ actor, organizationId, input }): Promise<Static<typeof CHECKOUT>> => {

@@ -6,7 +6,7 @@ import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import { expiryOf, tokenLife } from '../../http/token-life.ts'
-import { inOrganization, stillInOrganization } from '../access/in-organization.ts'
+import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
 import { assertProject, PROJECT_PATH } from '../organizations/project-routes.ts'
 import { MOMENT } from '../shared/shown-fields.ts'
@@ -44,7 +44,6 @@ function tokenRoute(services: AccountServices) {
       return {}
     })
     .use(jsonBody(bodies, TOKEN_REQUEST, BODY_LIMIT))
-    .use(stillInOrganization(services, 'member'))
     .post(
       '/projects/:project/access-token',
       async ({ params: { project }, input }): Promise<Static<typeof TOKEN>> => {

@@ -12,7 +12,7 @@ import { forwardParameters, type Page, pageQuery, pageSchema } from '../../http/
 import { checkedBy, checker, oneOf, REFUSAL } from '../../http/schema.ts'
 import { withTimeout } from '../../storage/database.ts'
 import { noteChange } from '../access/changes.ts'
-import { inOrganization, stillInOrganization } from '../access/in-organization.ts'
+import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
 import { ORGANIZATION_PATH } from '../organizations/organization-routes.ts'
 import { assertProject, projectNotFound } from '../organizations/project-routes.ts'
@@ -139,7 +139,6 @@ function createRoute(services: AccountServices) {
   return new Elysia()
     .use(inOrganization(services, 'member'))
     .use(jsonBody(bodies, NEW_KEY, BODY_LIMIT))
-    .use(stillInOrganization(services, 'member'))
     .post(
       '/keys',
       async ({ actor, role, organizationId, input }): Promise<MadeKey> => {

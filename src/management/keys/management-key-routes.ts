@@ -17,7 +17,7 @@ import { isUuid } from '../../storage/uuid.ts'
 import type { Actor } from '../access/actor.ts'
 import { noteChange } from '../access/changes.ts'
 import { operatorOnly } from '../access/guard.ts'
-import { inOrganization, stillInOrganization } from '../access/in-organization.ts'
+import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
 import { MOMENT, orNull } from '../shared/shown-fields.ts'
 import { typed } from '../shared/typed.ts'
@@ -74,7 +74,6 @@ export function managementKeyRoutes(services: AccountServices) {
       revoked(ofOrganization),
     )
     .use(jsonBody(services.bodies, NAMED, BODY_LIMIT))
-    .use(stillInOrganization(services, 'owner'))
     .post(
       '',
       ({ actor, input, organizationId }) => create(services, actor, { organizationId }, input.name),

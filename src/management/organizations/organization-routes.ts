@@ -19,7 +19,7 @@ import { withTimeout } from '../../storage/database.ts'
 import { type Actor, assertOperator, type Role } from '../access/actor.ts'
 import { noteChange } from '../access/changes.ts'
 import { managed, operatorOnly } from '../access/guard.ts'
-import { inOrganization, stillInOrganization } from '../access/in-organization.ts'
+import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
 import { searched, searchParameter } from '../shared/search.ts'
 import { typed } from '../shared/typed.ts'
@@ -178,7 +178,6 @@ function changeRoute(services: AccountServices) {
   return new Elysia()
     .use(inOrganization(services, 'owner'))
     .use(jsonBody(services.bodies, CHANGES, BODY_LIMIT))
-    .use(stillInOrganization(services, 'owner'))
     .patch(
       '/organizations/:organization',
       async ({ actor, role, organizationId, input }): Promise<Organization> => {

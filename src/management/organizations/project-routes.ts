@@ -9,7 +9,7 @@ import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import { forwardParameters, type Page, pageQuery, pageSchema } from '../../http/page.ts'
 import { checker } from '../../http/schema.ts'
 import { noteChange } from '../access/changes.ts'
-import { inOrganization, stillInOrganization } from '../access/in-organization.ts'
+import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
 import { typed } from '../shared/typed.ts'
 import { ORGANIZATION_PATH } from './organization-routes.ts'
@@ -65,7 +65,6 @@ function createRoute(services: AccountServices) {
   return new Elysia()
     .use(inOrganization(services, 'owner'))
     .use(jsonBody(services.bodies, BODY, BODY_LIMIT))
-    .use(stillInOrganization(services, 'owner'))
     .post(
       '/projects',
       async ({ actor, organizationId, input }): Promise<Project> => {
@@ -105,7 +104,6 @@ function renameRoute(services: AccountServices) {
       return {}
     })
     .use(jsonBody(services.bodies, BODY, BODY_LIMIT))
-    .use(stillInOrganization(services, 'owner'))
     .patch(
       '/projects/:project',
       async ({ actor, organizationId, params: { project }, input }): Promise<Project> => {

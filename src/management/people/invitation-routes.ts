@@ -6,7 +6,7 @@ import { ServiceError } from '../../http/errors.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import type { Actor } from '../access/actor.ts'
 import { noteChange } from '../access/changes.ts'
-import { inOrganization, stillInOrganization } from '../access/in-organization.ts'
+import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
 import { ORGANIZATION_PATH } from '../organizations/organization-routes.ts'
 import { MOMENT } from '../shared/shown-fields.ts'
@@ -110,7 +110,6 @@ function invitationRoute(services: AccountServices) {
   return new Elysia()
     .use(inOrganization(services, 'owner'))
     .use(jsonBody(bodies, INVITED, BODY_LIMIT))
-    .use(stillInOrganization(services, 'owner'))
     .post(
       '',
       async ({ actor, input, organizationId }): Promise<Static<typeof NEW_INVITATION>> => {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { jsonBody } from '../../http/body.ts'
+import { jsonBodyAlone } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { networkOf } from '../../http/network.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
@@ -102,7 +102,7 @@ export function linkRoutes(services: ManagementServices) {
 function lookRoutes({ db, auth, bodies }: ManagementServices) {
   const { operatorEmail } = auth
   return new Elysia()
-    .use(jsonBody(bodies, WITH_CODE, SIGN_IN_BODY_LIMIT))
+    .use(jsonBodyAlone(bodies, WITH_CODE, SIGN_IN_BODY_LIMIT))
     .post(
       '/invitations/look',
       async ({ input, request, server }): Promise<InvitationOffer> => {
@@ -146,7 +146,7 @@ function lookRoutes({ db, auth, bodies }: ManagementServices) {
 
 function passwordRoute({ db, auth, bodies }: ManagementServices) {
   const { operatorEmail } = auth
-  return new Elysia().use(jsonBody(bodies, NEW_PASSWORD_WITH_CODE, SIGN_IN_BODY_LIMIT)).post(
+  return new Elysia().use(jsonBodyAlone(bodies, NEW_PASSWORD_WITH_CODE, SIGN_IN_BODY_LIMIT)).post(
     '/password-reset',
     async ({ input: { code, password }, request, server, set }): Promise<Done> => {
       const reset = () => resetPassword(db, code, password, { operatorEmail })
@@ -169,7 +169,7 @@ function passwordRoute({ db, auth, bodies }: ManagementServices) {
 }
 
 function acceptanceRoute({ db, auth, bodies }: ManagementServices) {
-  return new Elysia().use(jsonBody(bodies, ACCEPTANCE, SIGN_IN_BODY_LIMIT)).post(
+  return new Elysia().use(jsonBodyAlone(bodies, ACCEPTANCE, SIGN_IN_BODY_LIMIT)).post(
     '/invitations/accept',
     async ({ input, request, server, set }): Promise<Accepted> => {
       const arrival = { request, server }

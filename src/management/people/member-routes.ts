@@ -5,7 +5,7 @@ import { errorHandler } from '../../http/error-handler.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import { type Actor, notAllowed } from '../access/actor.ts'
 import { noteChange } from '../access/changes.ts'
-import { inOrganization, stillInOrganization } from '../access/in-organization.ts'
+import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
 import { ORGANIZATION_PATH } from '../organizations/organization-routes.ts'
 import { typed } from '../shared/typed.ts'
@@ -147,7 +147,6 @@ function routesOfOwners(services: AccountServices) {
       },
     )
     .use(jsonBody(bodies, ROLE_CHANGE, BODY_LIMIT))
-    .use(stillInOrganization(services, 'owner'))
     .patch(
       '/:person',
       async ({ actor, input: { role }, organizationId, params, set }) => {

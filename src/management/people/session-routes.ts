@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { jsonBody } from '../../http/body.ts'
+import { jsonBodyAlone } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { networkOf } from '../../http/network.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
@@ -116,7 +116,7 @@ function visitRoute({ db, auth, guard }: ManagementServices) {
 function welcomeRoute({ db, auth, bodies }: ManagementServices) {
   return new Elysia()
     .use(fromHere(auth))
-    .use(jsonBody(bodies, WELCOME, SIGN_IN_BODY_LIMIT))
+    .use(jsonBodyAlone(bodies, WELCOME, SIGN_IN_BODY_LIMIT))
     .post(
       '/welcome',
       async ({ input, request, server, set }): Promise<Done> => {
@@ -146,7 +146,7 @@ function welcomeRoute({ db, auth, bodies }: ManagementServices) {
 function signInRoute({ auth, bodies }: ManagementServices) {
   return new Elysia()
     .use(fromHere(auth))
-    .use(jsonBody(bodies, SIGN_IN, SIGN_IN_BODY_LIMIT))
+    .use(jsonBodyAlone(bodies, SIGN_IN, SIGN_IN_BODY_LIMIT))
     .post(
       '/auth/sign-in/email',
       async ({ input, request, server, set }): Promise<Done> => {

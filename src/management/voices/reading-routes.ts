@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { KeyedSemaphore } from '../../accounts/keyed-semaphore.ts'
-import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
+import { BODY_LIMIT, jsonBodyAlone } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { operation } from '../../http/openapi.ts'
 import { NORMALIZED, type Normalized, normalized } from '../../tts/normalize.ts'
@@ -20,7 +20,7 @@ export function readingRoutes(services: ManagementServices) {
   return new Elysia({ prefix: '/management' })
     .use(errorHandler(services))
     .use(inOrganization(services, 'member'))
-    .use(jsonBody(services.bodies, NORMALIZE_REQUEST, BODY_LIMIT))
+    .use(jsonBodyAlone(services.bodies, NORMALIZE_REQUEST, BODY_LIMIT))
     .post(
       '/organizations/:organization/how-it-is-read',
       ({ organizationId, input, request }): Promise<Normalized> =>
