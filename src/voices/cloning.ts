@@ -5,7 +5,7 @@ import { ClipError, MAX_CLIP_BYTES } from '../audio/clip/clip.ts'
 import type { Models } from '../engines/models.ts'
 import { EngineFailure } from '../engines/shared/engine.ts'
 import type { Model } from '../engines/shared/model.ts'
-import type { BodyReader } from '../http/body.ts'
+import type { BodyReader, CheckAgain } from '../http/body.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
 import { type ErrorCode, limitIsZero, retrySeconds, ServiceError, serviceStopping } from '../http/errors.ts'
 import { type Form, parseForm } from '../http/form.ts'
@@ -45,6 +45,13 @@ interface CheckedForm extends CloneRequest {
 
 /** Finds the consent to a clone in its form. Undefined: none is recorded. */
 export type ConsentReader = (form: Form) => Consent | undefined
+
+interface CloneOptions {
+  /** May refuse the form. */
+  readonly consentOf?: ConsentReader
+  /** Checks who has sent the form once it has come, if they have no key: that is checked anyway. */
+  readonly checkAgain?: CheckAgain
+}
 
 /** What an organization has run out of if a clone is refused with a code. */
 const BOUNDS: Partial<Record<ErrorCode, LimitOrBalance>> = {
@@ -101,19 +108,14 @@ export class Cloning {
   /**
    * Reads a request and stores the voice that is made from its clip. Nothing is stored for a client that is gone.
    *
-   * @param consentOf may refuse the form
    * @throws ServiceError for the first check that fails: payment_required, concurrent_limit, rate_limited,
    *   request_timeout, invalid_form, the fields, the consent, unknown_model, voice_limit_reached, invalid_clip;
    *   upstream_unavailable, service_stopping. KeyRevoked, DatabaseUnavailable
    */
-  async clone(
-    who: RefusedCaller,
-    request: Request,
-    consentOf: ConsentReader = () => undefined,
-  ): Promise<Voice> {
+  async clone(who: RefusedCaller, request: Request, options: CloneOptions = {}): Promise<Voice> {
     const begunAt = performance.now()
     try {
-      const voice = await this.#clone(who, request, consentOf)
+      const voice = await this.#clone(who, request, options)
       this.#durations.add((performance.now() - begunAt) / 1000)
       this.#count('made')
       return voice
@@ -130,7 +132,7 @@ export class Cloning {
   async #clone(
     { organizationId, keyId }: RefusedCaller,
     request: Request,
-    consentOf: ConsentReader,
+    { consentOf = () => undefined, checkAgain }: CloneOptions,
   ): Promise<Voice> {
     await checkBalance(this.#db, organizationId)
     const ending = this.#begin(organizationId)
@@ -138,6 +140,7 @@ export class Cloning {
       await countOrRefuse(this.#db, organizationId)
       const { clip, modelId, ...said } = await this.#read(request, consentOf)
       const model = this.#modelOf(modelId, said.language)
+      await checkAgain?.()
       await checkRoom(this.#db, organizationId, keyId)
       request.signal.throwIfAborted()
       const made = await this.#analyse(clip, model, organizationId, ending.signal)

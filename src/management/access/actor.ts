@@ -37,8 +37,8 @@ export type Role = (typeof ROLES)[number]
  * What an actor may do in an organization.
  *
  * @param least the role that is needed
- * @throws ServiceError organization_not_found if there is no such organization or the actor does not belong to it,
- *   not_granted if the role is too low; DatabaseUnavailable
+ * @throws ServiceError organization_not_found if there is no such organization, or if the actor does not belong to it or is not
+ *   signed in any more; not_granted if the role is too low; DatabaseUnavailable
  */
 export async function roleIn(
   db: Database,
@@ -79,18 +79,20 @@ function isSignedIn(actor: Actor): SQL {
 }
 
 async function found(db: Database, actor: Actor, organizationId: string): Promise<Role | undefined> {
-  if (actor.isOperator) return (await exists(db, organizationId)) ? 'operator' : undefined
+  if (actor.isOperator) return (await exists(db, organizationId, actor)) ? 'operator' : undefined
   if (actor.kind === 'program') {
     const isTheirs = actor.organizationId === organizationId.toLowerCase()
-    return isTheirs && (await exists(db, organizationId)) ? 'owner' : undefined
+    return isTheirs && (await exists(db, organizationId, actor)) ? 'owner' : undefined
   }
   const isTheirs = and(eq(members.organizationId, organizationId), eq(members.userId, actor.userId))
-  const [row] = await withTimeout(db.select({ role: members.role }).from(members).where(isTheirs))
+  const isIt = and(isTheirs, isSignedIn(actor))
+  const [row] = await withTimeout(db.select({ role: members.role }).from(members).where(isIt))
   return row?.role
 }
 
-async function exists(db: Database, organizationId: string): Promise<boolean> {
-  const isIt = eq(organizations.id, organizationId)
+/** Whether there is an organization, for an actor who is signed in. */
+async function exists(db: Database, organizationId: string, actor: Actor): Promise<boolean> {
+  const isIt = and(eq(organizations.id, organizationId), isSignedIn(actor))
   return (await withTimeout(db.select({ id: organizations.id }).from(organizations).where(isIt))).length > 0
 }
 

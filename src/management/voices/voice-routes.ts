@@ -147,9 +147,9 @@ function cloneRoute(services: ManagementServices) {
   const { cloning } = services
   return new Elysia().use(inOrganization(services, 'member')).post(
     '/voices',
-    async ({ actor, organizationId, request }): Promise<VoiceDetails> => {
+    async ({ actor, organizationId, request, checkAgain }): Promise<VoiceDetails> => {
       const consentOf = (form: Parameters<typeof consentRequest>[0]) => consentRequest(form, nameOf(actor))
-      const { id } = await cloning.clone({ organizationId }, request, consentOf)
+      const { id } = await cloning.clone({ organizationId }, request, { consentOf, checkAgain })
       return found(await voiceDetails(services, organizationId, id))
     },
     {
