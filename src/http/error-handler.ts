@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Caller } from '../accounts/authorize.ts'
+import { DatabaseUnavailable } from '../storage/unavailable.ts'
+import type { CheckAgain } from './body.ts'
 import { mapDomainError } from './domain-errors.ts'
 import { type Envelope, errorResponse, ServiceError } from './errors.ts'
 import { loggedCaller } from './logged-caller.ts'
@@ -8,6 +10,9 @@ import type { HttpServices } from './services.ts'
 
 /** What is notified of errors. Without `refusals` and `usage`, nobody watches. */
 type Notified = Pick<HttpServices, 'log' | 'tracing'> & Partial<Pick<HttpServices, 'refusals' | 'usage'>>
+
+/** The code of Postgres for a row that refers to one that is not there. */
+const FOREIGN_KEY_VIOLATION = '23503'
 
 /** The status, as nginx has it, of a request whose client has left before it was answered: nothing has failed. */
 const CLIENT_LEFT = 499
@@ -19,15 +24,15 @@ const CLIENT_LEFT = 499
  * @param envelope in which those routes write errors
  */
 export function errorHandler({ log, tracing, refusals, usage }: Notified, envelope?: Envelope) {
-  return new Elysia().onError({ as: 'scoped' }, (context) => {
+  return new Elysia().onError({ as: 'scoped' }, async (context) => {
     const { error, request, route, set } = context
     if (request.signal.aborted) {
       set.status = CLIENT_LEFT // for the log
       return new Response(null, { status: CLIENT_LEFT })
     }
-    const failure = mapDomainError(error) ?? internalError(error)
+    const { caller, checkAgain } = context as { caller?: Caller; checkAgain?: CheckAgain }
+    const failure = await failureFor(error, checkAgain)
     const { cause, code } = failure
-    const { caller } = context as { caller?: Caller }
     const endpoint = `${request.method} ${route}` // as documented: the URL itself can contain anything
     const organization = caller?.organizationId
     traceRefusal(tracing, caller, failure)
@@ -41,6 +46,20 @@ export function errorHandler({ log, tracing, refusals, usage }: Notified, envelo
     set.status = response.status
     return response
   })
+}
+
+/** The error for a client. What fails because the caller or their organization was deleted meanwhile is refused as they would be. */
+async function failureFor(error: unknown, checkAgain?: CheckAgain): Promise<ServiceError> {
+  const failure = mapDomainError(error)
+  if (failure !== undefined && !isOfMissingRow(error)) return failure
+  const refusal = await checkAgain?.().catch((reason) => reason)
+  return refusal instanceof ServiceError ? refusal : (failure ?? internalError(error))
+}
+
+/** Whether a statement failed because a row to which it refers is not there. */
+function isOfMissingRow(error: unknown): boolean {
+  if (!(error instanceof DatabaseUnavailable)) return false
+  return (error.cause as { code?: unknown } | undefined)?.code === FOREIGN_KEY_VIOLATION
 }
 
 /** What a client on a socket asks of. */

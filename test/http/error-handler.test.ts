@@ -36,7 +36,13 @@ const brief = new Elysia()
   .use(errorHandler(http, BRIEF_ENVELOPE))
   .derive({ as: 'scoped' }, ({ headers }) => (headers.key === 'wrong' ? fail(notFound) : {}))
   .post('/voices/clone', () => fail(broken))
-const app = new Elysia().use(plain).use(brief).use(plain)
+const checked = new Elysia()
+  .use(errorHandler(http))
+  .derive({ as: 'scoped' }, ({ headers }) => ({
+    checkAgain: async () => (headers.key === 'revoked' ? fail(notFound) : {}),
+  }))
+  .get('/checked', () => fail(broken))
+const app = new Elysia().use(plain).use(brief).use(checked).use(plain)
 
 async function bodyOf(method: string, path: string, headers: Record<string, string> = {}): Promise<object> {
   return (
@@ -76,4 +82,9 @@ test('what was not foreseen is logged with its endpoint, and the client is not t
     { err: broken, endpoint: 'GET /broken/:id' },
     { err: broken, endpoint: 'POST /voices/clone' },
   ])
+})
+
+test('what was not foreseen is refused as its caller would be, if they are not let in any more', async () => {
+  expect(await bodyOf('GET', '/checked')).toMatchObject({ error: 'internal_error' })
+  expect(await bodyOf('GET', '/checked', { key: 'revoked' })).toEqual(FOUR)
 })
