@@ -48,7 +48,7 @@ export function errorHandler({ log, tracing, refusals, usage }: Notified, envelo
   })
 }
 
-/** The error for a client. What fails because the caller or their organization was deleted meanwhile is refused as they would be. */
+/** The refusal that a client gets. What failed because the caller or their organization was deleted is refused as they would be. */
 async function failureFor(error: unknown, checkAgain?: CheckAgain): Promise<ServiceError> {
   const failure = mapDomainError(error)
   if (failure !== undefined && !isOfMissingRow(error)) return failure
