@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
-import { rows } from '../../src/storage/database.ts'
+import { rows, withoutTimeLimit } from '../../src/storage/database.ts'
 import { assertAccessible, settled, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { makePerson, post } from '../support/people.ts'
@@ -229,13 +229,11 @@ test('a member makes keys and revokes those, and no others', async () => {
 /** A member whose organization has so many keys more; their prefixes begin with a letter. */
 async function memberWithKeys(count: number, letter: string) {
   const member = await service.member(0)
-  await rows(
-    service.storage.db,
-    sql`
-      INSERT INTO keys (project_id, name, prefix, hash)
-      SELECT p.id, 'key ' || n, ${letter}::text || lpad(n::text, 7, '0'), '\\x00'::bytea
-      FROM projects p, generate_series(1, ${count}::int) AS n WHERE p.organization_id = ${member.organizationId}`,
-  )
+  const insert = sql`
+    INSERT INTO keys (project_id, name, prefix, hash)
+    SELECT p.id, 'key ' || n, ${letter}::text || lpad(n::text, 7, '0'), '\\x00'::bytea
+    FROM projects p, generate_series(1, ${count}::int) AS n WHERE p.organization_id = ${member.organizationId}`
+  await withoutTimeLimit(service.storage.db, (tx) => tx.execute(insert))
   return member
 }
 
