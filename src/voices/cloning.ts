@@ -49,7 +49,7 @@ export type ConsentReader = (form: Form) => Consent | undefined
 interface CloneOptions {
   /** May refuse the form. */
   readonly consentOf?: ConsentReader
-  /** Checks who has sent the form once it has come, if they have no key: that is checked anyway. */
+  /** Checks who has sent the form once it has come, and before the voice is kept, if they have no key: that is checked anyway. */
   readonly checkAgain?: CheckAgain
 }
 
@@ -144,6 +144,7 @@ export class Cloning {
       await checkRoom(this.#db, organizationId, keyId)
       request.signal.throwIfAborted()
       const made = await this.#analyse(clip, model, organizationId, ending.signal)
+      await checkAgain?.()
       request.signal.throwIfAborted()
       return await keepClone(this.#db, organizationId, { ...said, ...made, modelId: model.id }, keyId)
     } finally {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { createManagementKey } from '../../src/accounts/management-keys.ts'
 import { decodeClip } from '../../src/audio/clip/decode.ts'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
@@ -6,7 +7,7 @@ import type { ModelList } from '../../src/management/voices/voice-routes.ts'
 import { exportOrganization } from '../../src/retention/export-organization.ts'
 import { BAND_HZ } from '../../src/speech/cloning/frames.ts'
 import { withoutTimeLimit } from '../../src/storage/database.ts'
-import { voices } from '../../src/storage/schema.ts'
+import { members, voices } from '../../src/storage/schema.ts'
 import { CONSENT_STATEMENT } from '../../src/voices/consent-statement.ts'
 import type { VoiceDetails } from '../../src/voices/voice-details.ts'
 import { listVoices, type VoicesPage } from '../../src/voices/voice-list.ts'
@@ -303,6 +304,25 @@ test('members clone voices and hear them, and owners delete them', async () => {
   expect((await member.fetch(`${path}/${id}`, { method: 'DELETE' })).status).toBe(403)
   const owner = await makePerson(service, { organizationId })
   expect((await owner.fetch(`${path}/${id}`, { method: 'DELETE' })).status).toBe(204)
+})
+
+test('a member who is taken out while their clone is made gets no voice', async () => {
+  const { organizationId, ask } = await manager()
+  const member = await makePerson(service, { organizationId, role: 'member' })
+  const clips = cloner.clips.length
+  cloner.shut()
+  const path = `/management/organizations/${organizationId}/voices`
+  const running = member.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': FORM_TYPE },
+    body: formWith(CONSENT),
+  })
+  await cloner.given(clips + 1)
+  await service.storage.db.delete(members).where(eq(members.userId, member.id))
+  cloner.open()
+  const answer = await running
+  expect([answer.status, await answer.json()]).toMatchObject([404, { error: 'organization_not_found' }])
+  expect(await (await ask('/voices?kind=own')).json()).toMatchObject({ data: [] })
 })
 
 test('a clone is deleted, once, and a shared voice is not', async () => {
