@@ -24,11 +24,11 @@ import { readCoordinate } from './text/coordinates.ts'
 import { readCurrency } from './text/currency.ts'
 import { readDayMonth, readMonthDay, readNumericDate } from './text/dates.ts'
 import { readDiagnosisCode } from './text/diagnosis-codes.ts'
-import { readDosing } from './text/dosing.ts'
+import { readDosing, readStrengths } from './text/dosing.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
 import { readFunction, readFunctionName } from './text/functions.ts'
-import { readGradeMark } from './text/grades.ts'
+import { readGradeMark, readOffer } from './text/grades.ts'
 import { readIdentifier } from './text/identifiers.ts'
 import { readIon } from './text/ions.ts'
 import { readIpv6 } from './text/ipv6.ts'
@@ -96,6 +96,7 @@ export const ENGLISH: Language = {
       readScientific,
       readWirelessStandard,
       readTire,
+      readStrengths,
       readMatchMinute,
       readRunway,
       readAnnouncedCode,
@@ -128,6 +129,7 @@ export const ENGLISH: Language = {
       readDiagnosisCode,
       readIon,
       readStutter,
+      readOffer,
       readDosing,
       readMask,
       readMacAddress,

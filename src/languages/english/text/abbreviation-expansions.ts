@@ -1,3 +1,4 @@
+import { MONTH_NAME } from './calendar.ts'
 import { ORDINAL_ENDING } from './number-words.ts'
 import { CAPITAL_INGREDIENTS, COUNTY_AFTER } from './sentence-end.ts'
 
@@ -256,6 +257,15 @@ const PORTION_BEFORE = /(?<!\d[ -])\d\/\d $|(?<![\d./])1 $/
 const ORDINAL_BEFORE = new RegExp(`\\d${ORDINAL_ENDING} $`)
 const INGREDIENT_AFTER =
   /^\.? (?:(?:brown|white|whole|warm|cold|cooked|packed|chopped|grated|melted|AP|heavy|sour|shredded|diced) )?(?:sugar|flour|butter|milk|water|rice|oats|cheese|cream|oil|broth|stock|honey|nuts|EVOO)/
+/** The year in which somebody was born or died: "b. c. 1450". */
+const YEAR_OF_LIFE = /^\. (?:c\. )?(?:1\d|20)\d\d(?!\d|,\d)/
+/** The day on which somebody was born or died ("b. 8/14/79", "b. 3 May 1979"), after a name or in brackets. */
+const DAY_OF_LIFE = new RegExp(
+  String.raw`^\. (?:\d{1,2}([/.-])\d{1,2}\1\d{2,4}(?!\d)|\d{1,2} (?:${MONTH_NAME})(?![a-z]))`,
+)
+const LIVED_BEFORE = new RegExp(
+  String.raw`(?:^|\(|\b(?!(?:Plan|Option|Part|Class|Type|Group|Item|Answer|Section|${MONTH_NAME})[, ])[A-Z][a-z'-]{1,14},? )$`,
+)
 const CAPITAL_INGREDIENT_AFTER = new RegExp(`^\\.? (?:${CAPITAL_INGREDIENTS}|Cool Whip)(?![a-z])`)
 /** A price, of each person. */
 const PRICE_BEFORE = /[$€£]\d[\d.,]{0,8} ?$/
@@ -313,8 +323,15 @@ export const BESIDE: Readonly<
     { after: TIME_AFTER, words: 'departing' },
     { before: PRICE_BEFORE, after: CLAUSE_END, words: 'deposit' },
   ],
-  b: [{ written: /^b$/, after: /^\. (?:c\. )?(?:1\d|20)\d\d(?!\d|,\d)/, words: 'born' }],
-  d: [{ written: /^d$/, after: /^\. (?:c\. )?(?:1\d|20)\d\d(?!\d|,\d)/, words: 'died' }],
+  b: [
+    { written: /^b$/, after: YEAR_OF_LIFE, words: 'born' },
+    { written: /^b$/, before: LIVED_BEFORE, after: DAY_OF_LIFE, words: 'born' },
+  ],
+  d: [
+    { written: /^d$/, after: YEAR_OF_LIFE, words: 'died' },
+    { written: /^d$/, before: LIVED_BEFORE, after: DAY_OF_LIFE, words: 'died' },
+    { written: /^d$/, before: /\d, $/, after: DAY_OF_LIFE, words: 'died' },
+  ],
   mag: [{ after: /^\.? \d/, words: 'magnitude' }],
   ex: [{ written: /^Ex$/, after: /^\. [A-Z](?![A-Za-z'.])/, words: 'exhibit' }],
   tel: [{ after: LABEL_AFTER, words: 'telephone' }],

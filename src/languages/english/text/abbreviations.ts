@@ -84,6 +84,11 @@ const GAME_AFTER =
 const MAX_COLLEGE_LENGTH = 28
 /** How far the words around an abbreviation are looked at. */
 const MAX_BESIDE_LENGTH = 16
+/** Words before the letters of an assistant ("my p.a."), and after those of loudspeakers. */
+const ASSISTANT_BEFORE = /(?:^|[.!?:;\n] ?|\b(?:an?|the|my|your|his|her|our|their|new|as|is|via|'s) )$/i
+const MAX_ASSISTANT_LENGTH = 8
+const LOUDSPEAKER_AFTER = /^ (?:systems?|announcements?|announcers?|speakers?|amps?|equipment)(?![a-z])/
+const MAX_LOUDSPEAKER_LENGTH = 16
 /** Of whom an age is. */
 const AGED_AFTER =
   /^ (?:[A-Z]{0,2}[MF](?![\w'])|man|woman|boy|girl|child|male|female|patient|sister|brother|mother|father|daughter|son|[a-z]{3,12} (?:man|woman|boy|girl|male|female|patient))(?![a-z])/
@@ -122,7 +127,9 @@ export const readAbbreviation: Reader = (input, at) => {
     const isAge = /^y\.o$/i.test(dotted[1]!)
     const words = isAge
       ? ageWords(text, at, at + dotted[0].length)
-      : (DOTTED[dotted[1]!.toLowerCase()] ?? dotted[1]!.toUpperCase().replaceAll('.', ' '))
+      : dotted[1] === 'p.a' && isPerAnnum(text, at, at + dotted[0].length)
+        ? 'per annum'
+        : (DOTTED[dotted[1]!.toLowerCase()] ?? dotted[1]!.toUpperCase().replaceAll('.', ' '))
     return abbreviated(text, at, dotted[0], words)
   }
   const initial = matchAt(INITIAL, text, at)
@@ -161,6 +168,14 @@ function readOfCourt(text: string, at: number): Reading | undefined {
 function degreeWords([, level, field, law, letter]: RegExpExecArray): string {
   if (law !== undefined) return `L L ${letter}`
   return `${level} ${field === 'Sc' ? 'S C' : field!.toLowerCase()}`
+}
+
+/** Whether "p.a." is how much there is in a year ("5% p.a."), and neither loudspeakers nor somebody's assistant. */
+function isPerAnnum(text: string, at: number, end: number): boolean {
+  return (
+    !ASSISTANT_BEFORE.test(textBefore(text, at, MAX_ASSISTANT_LENGTH)) &&
+    !LOUDSPEAKER_AFTER.test(text.slice(end, end + MAX_LOUDSPEAKER_LENGTH))
+  )
 }
 
 /** "P H", "E D", "pharm" */

@@ -37,7 +37,8 @@ const RUNNING = wordList(
 const ARRIVAL = / (?:[\p{Ll}#+\d]|[A-Z]{3}$)/u
 
 /** Around the letters before the years in which somebody was born and died: "Kant (b. 1724, d. 1804)". */
-const LIVED = /^(?!Plan|Option|Part|Class|Type|Group)(?:\S*[,\d]|[A-Z]\S*|&|and|) (?:c\.|[12])/
+const LIVED =
+  /^(?!Plan|Option|Part|Class|Type|Group)(?:(?:\S*[,\d]|[A-Z]\S*|&|and|) (?:c\.|[12]|\d{1,2}[/.-]\d{1,2}[/.-]\d{2})|(?:\S*,|[A-Z][a-z]\S*|) \d{1,2}$)/
 
 /** How ingredients begin that have a capital ("1/2 c. Greek yogurt"), in a regular expression. */
 export const CAPITAL_INGREDIENTS =

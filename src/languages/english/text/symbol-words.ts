@@ -157,6 +157,13 @@ const RANGES: readonly (readonly [before: string, after: string])[] = [
   ['(?-i:\\b(?:BCE?|AD|CE))', '(?-i:(?:AD )?\\d)'],
   // "J4–J5" of a motorway
   ['(?-i:\\bJ\\d{1,2})', '(?-i:J\\d{1,2}(?!\\d))'],
+  // "A*-C"
+  ['(?-i:\\bA\\*)', '(?-i:[B-G](?![\\w-]))'],
+  // "Seats 12A-C"
+  [
+    '\\b(?:seats?|rows?|gates?|rooms?|units?|flats?|bays?|stands?|questions?|exercises?|figures?|sections?|parts?):? \\d{1,3}(?:[A-K]|(?-i:[a-e]))',
+    '(?-i:[B-L]|[b-f])(?![\\w-])',
+  ],
   // "'98–'04"
   ["'\\d\\d", "'\\d\\d(?!\\d)"],
   // "Q1-Q3"

@@ -80,6 +80,7 @@ const MARKED: Readonly<Record<string, string>> = {
   "int'l": 'international',
   "nat'l": 'national',
   "dep't": 'department',
+  'betws-y-coed': 'bet us uh coyd',
   'co-op': 'co-op',
   'co-ops': 'co-ops',
   "co-op's": "co-op's",
@@ -91,7 +92,7 @@ const MARKED: Readonly<Record<string, string>> = {
   'm*a*s*h': 'mash',
 }
 const MARKED_WORD =
-  /(?:w\/(?:o|in|e)|h\/o|y\/y|q\/q|m\/m|(?:d\/b|[af]\/k)\/a|[bc]\/[cof]|[na]\/[ac]|y\/n|[sp]\/n|s\/p(?! \d)|[fop]\/u|s\/he|ob\/gyn|tl;dr|re[qc]'d|cont'd|gov't|att'y|(?:int|nat)'l|dep't|b-day|[nsew]'bound|t-storms?|e-mail(?:s|'s)?|co-op(?:'?s)?|vis-a-vis|uh-huh|p!nk|ke\$ha|a\$ap|m\*a\*s\*h)(?![A-Za-z])|(?<!\/)w\//iy
+  /(?:w\/(?:o|in|e)|h\/o|y\/y|q\/q|m\/m|(?:d\/b|[af]\/k)\/a|[bc]\/[cof]|[na]\/[ac]|y\/n|[sp]\/n|s\/p(?! \d)|[fop]\/u|s\/he|ob\/gyn|tl;dr|re[qc]'d|cont'd|gov't|att'y|(?:int|nat)'l|dep't|b-day|[nsew]'bound|t-storms?|e-mail(?:s|'s)?|betws-y-coed|co-op(?:'?s)?|vis-a-vis|uh-huh|p!nk|ke\$ha|a\$ap|m\*a\*s\*h)(?![A-Za-z])|(?<!\/)w\//iy
 const CAPITAL_NEXT = /^[A-Z](?![A-Za-z])/
 /** "the week commencing" or "ending" a day ("w/c 13 Oct", "w/e 17/10"). */
 const WEEK = /w\/([ce])(?= (?:\d|Mon|Fri|Sun))/iy

@@ -34,10 +34,10 @@ const PLAIN = '0123456789-'
 /**
  * The marks of Markdown around words in bold, in italics and in code, at the edges of a word, and before a block of code with
  * its language. Nobody says them, and a number is read by the words beside it: "your code is **482190**". Before a
- * hyphen and digits, stars hide what is before them: "***-4821".
+ * hyphen and digits, stars hide what is before them: "***-4821". The star of "an A*" is said.
  */
 const EMPHASIS =
-  /^`{3}(?:bash|c|console|cpp|csharp|css|diff|go|html|ini|java|javascript|js|json|jsx|kotlin|markdown|md|php|plaintext|python|py|ruby|rust|sh|shell|sql|swift|text|toml|ts|tsx|typescript|xml|yaml|yml|zsh)$|^(?:\*{2,3}(?!-\d{3,6}[.,;:!?)]*$)|`)(?=[^\s*`])|^\*(?=\p{L})|(?<=[^\s*`])(?:\*{2,3}|`)(?=[.,;:!?)"'”]*$)|(?<=\p{L})\*(?=[.,;:!?)"'”]*$)/gu
+  /^`{3}(?:bash|c|console|cpp|csharp|css|diff|go|html|ini|java|javascript|js|json|jsx|kotlin|markdown|md|php|plaintext|python|py|ruby|rust|sh|shell|sql|swift|text|toml|ts|tsx|typescript|xml|yaml|yml|zsh)$|^(?:\*{2,3}(?!-\d{3,6}[.,;:!?)]*$)|`)(?=[^\s*`])|^\*(?=\p{L})|(?<=[^\s*`])(?:\*{2,3}|`)(?=[.,;:!?)"'”]*$)|(?<=\p{L})(?<!(?<![\p{L}\d])A)\*(?=[.,;:!?)"'”]*$)/gu
 
 /** Letters of a word in bold, as those of an acronym are: "**D**ynamic", "N**I**SQ". */
 const BOLD_LETTERS =

@@ -7,6 +7,7 @@ export const NOT_IN_DICTIONARY: ReadonlySet<string> = new Set([
   'colons',
   'cosine',
   'covid',
+  'coyd',
   'crore',
   'ebitda',
   "eighth's",

@@ -2965,4 +2965,44 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'the ten thirty two from paddington , three A stars , riverside industrial estate , five milliliter spoonfuls',
     'en-GB',
   ],
+  // A year's interest
+  ['5 % p.a. for new customers', 'five percent per annum for new customers'],
+  [
+    "£12,000 p.a. or 25 days' holiday p.a.",
+    'twelve thousand pounds per annum or twenty five days holiday per annum',
+  ],
+  ['my p.a. uses the p.a. system', 'my P A uses the P A system'],
+  ['John Lee, P.A.', 'john lee , P A'],
+  // Marks with a star, and the stars of footnotes and in italics
+  ['an A* in chemistry and two A*s', 'an A star in chemistry and two A stars'],
+  ['grades: A*, A, B or A*-C', 'grades : A star , A , B or A star to C'],
+  ['an offer of A*AA or A*A*A', 'an offer of A star A A or A star A star A'],
+  ['the A* algorithm', 'the A star algorithm'],
+  ['hepatitis A*, B and C, vitamin A* in milk', 'hepatitis A , B and C , vitamin A in milk'],
+  ['plan A* (*terms apply), *plan A*', 'plan A , terms apply , plan A'],
+  ['A*B*C', 'A B C'],
+  // Days of lives, and items of lists
+  [
+    'Jo Lee, b. 8/14/79, d. 3 May 2021',
+    'jo lee , born august fourteenth nineteen seventy nine , died the third of may twenty twenty one',
+  ],
+  [
+    'Item b. 2/3/24, option b. 12 May',
+    'item B . february third twenty twenty four , option B . the twelfth of may',
+  ],
+  // Seats in a row
+  ['Seats 12A-C, questions 3a–d', 'seats twelve A to C , questions three A to D'],
+  ['seat 12A-window, flight 12A-C', 'seat twelve A window , flight twelve A C'],
+  // Strengths of several drugs in one, and ranges
+  ['take 20-12.5 mg once daily', 'take twenty , twelve point five milligrams once daily'],
+  ['a 5-160-12.5 mg tablet', 'a five , one hundred sixty , twelve point five milligram tablet'],
+  [
+    '5-325 mg, 875-125 mg',
+    'five , three hundred twenty five milligrams , eight hundred seventy five , one hundred twenty five milligrams',
+  ],
+  [
+    '5-10 mg, 81-325 mg, 0.5-1 mg',
+    'five to ten milligrams , eighty one to three hundred twenty five milligrams , zero point five to one milligram',
+  ],
+  ['to Betws-y-Coed', 'to bet us uh coyd'],
 ]

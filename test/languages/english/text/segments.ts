@@ -179,4 +179,7 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['We had 10 pc. wings. ', 'They were good.'],
   ['I like Ep. 4 of it. ', 'Good.'],
   ['It opens at 9 a.m. Sat/Sun only. ', 'Good.'],
+  ['He is Jo Lee, ', 'b. 8/14/79, d. 3 May 2021.'],
+  ['We want Plan b. ', '12 people do.'],
+  ['It pays 5% p.a. for a year. ', 'Good.'],
 ]
