@@ -31,6 +31,8 @@ const CITATIONS = /(?<=[.!?…"”’)*_])(?:\[\^?\d{1,3}(?:[,–-]\d{1,3})?\]){
 const OPENING_MARKS = /^["'“‘«„‚»([{*_~`#]+/u
 /** A number that the line before may announce. That of an item of a list has fewer digits. */
 const CODE = /^\d[\d-]{3}/u
+/** A number, or a code that begins with letters: "V-2024-118", "AB12". */
+const NUMBER_OR_CODE = /^(?:[+\d]|\p{Lu}{1,4}[-/]?\d)/u
 /** A closing mark that is no markdown. */
 const QUOTE = /[^*_~`]/u
 /** A term before a minus: "2x", "(x", "b²". */
@@ -98,7 +100,7 @@ export function boundaryBetween(
     return isInside || VARIABLE.test(before) ? 'none' : 'clause'
   }
   if (mark === ':')
-    return FIRST_ITEM.test(next) || /^[+\d]/.test(next.replace(OPENING_MARKS, '')) ? 'none' : 'clause'
+    return FIRST_ITEM.test(next) || NUMBER_OR_CODE.test(next.replace(OPENING_MARKS, '')) ? 'none' : 'clause'
   return `;—${OTHER_CLAUSES}${WIDE_MARKS}`.includes(mark) ? 'clause' : 'none'
 }
 
@@ -128,7 +130,11 @@ export function dependsOnWholeNextWord(
 ): boolean {
   const bare = withoutClosers(word).replace(OPENING_MARKS, '')
   if (bare.endsWith(':'))
-    return OPENING_MARKS.test(nextStart) || /^[Aa]/.test(nextStart) || (newlines > 0 && /^\d/.test(nextStart))
+    return (
+      OPENING_MARKS.test(nextStart) ||
+      /^[\p{Lu}a]/u.test(nextStart) ||
+      (newlines > 0 && /^\d/.test(nextStart))
+    )
   if (DASHES.test(bare)) {
     const next = rangeOpeners === undefined ? /[xy]/ : LOWER_CASE
     return newlines === 0 && next.test(nextStart)

@@ -26,6 +26,9 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   // What is before a colon says how the number after it is read.
   ['Your code: 482190. ', 'Thank you.'],
   ['Your code: **482190**'],
+  ['Your code: KD-48213. ', 'Thank you.'],
+  ['Your code: "A7B9"'],
+  ['Please note: ', 'Doors close.'],
   ['Your code is:\n\n**482190**'],
   ['Steps:\n', '1. Open it.\n', '2. Close it.'],
   ['1. Open the app 2. Tap Settings 3. Choose Wi-Fi'],

@@ -101,4 +101,9 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Hier ist Ms. Miller. ', 'Sie ruft zurück.'],
   ['Der Weltranglisten-20. siegte klar. ', 'Danach kam der Tabellen-17. ', 'Heute ruht er.'],
   ['Er wohnt in Nr. 3. ', 'Ebenfalls dort wohnt sie.'],
+  ['Ihre Vertragsnummer: V-2024-123. ', 'Danke.'],
+  ['Ihre Kundennummer lautet: KD-48213.'],
+  ['Bitte beachten: ', 'Kein Zutritt.'],
+  ['Das ist Anna Weber, ', 'M. Sc. Informatik. ', 'Gut.'],
+  ['Geb.dat. 3.5.1980'],
 ]
