@@ -36,7 +36,7 @@ import { readLicencePlate } from './text/licence-plates.ts'
 import { readMask } from './text/masked-numbers.ts'
 import { cardinal, code, digitByDigit, year } from './text/number-words.ts'
 import { opensWithOrdinal, readOrdinal, readRankDash, readRomanOrdinal } from './text/ordinals.ts'
-import { readPatent } from './text/patents.ts'
+import { readPatent, readPatentOffice } from './text/patents.ts'
 import { readQuantity, readScientific } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
@@ -105,6 +105,7 @@ export const GERMAN: Language = {
       readIban,
       ecliReader(spell, code, year),
       readCourtFile,
+      readPatentOffice,
       readLicencePlate,
       readCurrency,
       readBareUnit,

@@ -384,6 +384,7 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   Op: 'opus',
   op: 'opus',
   Pos: 'position',
+  Dat: 'datum',
   R: 'raum',
   RdNr: 'randnummer',
   Rdnr: 'randnummer',

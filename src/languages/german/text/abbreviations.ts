@@ -45,6 +45,8 @@ const WORD = new RegExp(`([${LETTERS}]{1,30})(\\.?)`, 'y')
 const DOTTED_WORDS = new RegExp(`[${LETTERS}]{1,4}(?:\\. ?[${LETTERS}]{1,4}){1,4}(?![${LETTERS}0-9])`, 'y')
 /** "22 Vol.-%" */
 const VOLUME = /Vol\.[-–] ?%/y
+/** "Geb.-Dat.", "Geb.-Datum", "Geb.-Ort" */
+const BIRTH = /[Gg]eb\.(?:-|(?:-| )?(?=[Dd]at\.))([Dd]at\.|[Dd]atum|Ort|Jahr|Name)(?!\p{L})/uy
 /** "K.-o.-Tropfen" */
 const KNOCK_OUT = /K\.-?o\.(?=-)/y
 const INITIALISM = new RegExp(`((?:[${LETTERS}]\\.){1,5}[${LETTERS}])(\\.?)(?![${LETTERS}0-9])`, 'y')
@@ -82,6 +84,13 @@ const SUNDAY_BEFORE = /^$|^(?:[-*•+–] )$|(?:\d|Uhr|h|geschlossen|Ruhetag)[,;
 /** The hours of a Sunday after those of another day: "Sa 9-18, So 12-17". */
 const HOURS_AFTER = /^ \d{1,2}(?:[.:]\d\d)? ?[-–] ?\d{1,2}/
 const SUNDAY_AFTER = /^:? (?:geschl|zu(?![a-zäöüß]| )|Ruhetag|n\. ?V|nach Vereinb)/
+/** The weather of a day: "So. sonnig". */
+const WEATHER_AFTER =
+  /^\. (?:(?:meist|überwiegend|teils|leicht|stark|sehr|viel|wenig) )?(?:sonnig|heiter|bewölkt|bedeckt|wolkig|wolkenlos|regnerisch|trüb|nebe?lig|windig|stürmisch|klar|warm|heiß|kalt|kühl|mild|trocken|schwül|nass|freundlich|wechselhaft)(?!\p{L})/u
+/** A noun of the weather, which may be a name ("Fr. Regen") where no other day is beside its day ("Sa. Regen, So. Sonne"). */
+const WEATHER_NOUN_AFTER = /^\. (?:Regen|Schauer|Schnee|Gewitter|Nebel|Sonne|Wolken)(?!\p{L})/u
+const LISTED_DAY_BEFORE = /(?<!\p{L})(?:Mo|Di|Mi|Do|Sa)\. [^.]{1,16}$/u
+const LISTED_DAY_AFTER = /^\. \p{L}{4,8}, (?:Mo|Di|Mi|Do|Sa|So)\./u
 const DAY_CUE =
   /(?<!\p{L})(?:am|bis|ab|vom|außer|jeden|diese[nr]|nächste[nr]|letzte[nr]|kommende[nr])(?:(?: \d\.)?(?: und| oder| u\.|,)? \d\.)? $/iu
 /** Text before the name of a month: a day, or a preposition or similar word. */
@@ -116,6 +125,10 @@ const PERIODS: Readonly<Record<string, string>> = {
 const DECLINED = wordList(
   'mtl monatl jährl tel schriftl mündl möbl kostenl erm durchschn voraussichtl vorauss urspr',
 )
+/** Before several participants ("12 TN", "alle TN") or one ("pro TN"), and after the letters of a state or of a compound. */
+const PARTICIPANT_BEFORE =
+  /(?<!\p{L})(?:(?<![\d.,:/-])(?!1 )\d{1,4}|[Dd]ie|[Dd]er|[Aa]lle|[Aa]ller|[Uu]nsere|[Vv]iele|[Ww]eitere|[Pp]ro|[Jj]e|[Jj]eder) $/u
+const NO_PARTICIPANT_AFTER = /^(?:[-/\d]| \d{5})/
 /** The rivers of towns: "Frankfurt/M.". */
 const RIVERS: Readonly<Record<string, string>> = { M: 'main', S: 'saale' }
 const RIVER_TOWN = /(?<!\p{L})(?:Frankfurt|Halle)\/$/u
@@ -173,6 +186,8 @@ export const readAbbreviation: Reader = (input, at) => {
   if (dotted) return dotted
   const volume = matchAt(VOLUME, text, at)?.[0]
   if (volume !== undefined) return reading(at, volume.length, 'volumenprozent')
+  const birth = matchAt(BIRTH, text, at)
+  if (birth) return abbreviated(text, at, birth[0], `geburts${birth[1]!.toLowerCase().replace('.', 'um')}`)
   const knockOut = matchAt(KNOCK_OUT, text, at)
   if (knockOut) return reading(at, knockOut[0].length, 'K O')
   const initials = matchAt(INITIALISM, text, at)
@@ -245,6 +260,12 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   if (isDay(text, at, end, name, hasStop)) return SHORT_DAYS[name]
   if (hasStop && name === 'Fr' && MISTER_BEFORE.test(before)) return 'frau'
   if (hasStop && RIVER_TOWN.test(before)) return entry(RIVERS, name)
+  if (
+    name === 'TN' &&
+    PARTICIPANT_BEFORE.test(before) &&
+    !NO_PARTICIPANT_AFTER.test(text.slice(end, end + 2))
+  )
+    return DATIVE_BEFORE.test(before) ? 'teilnehmern' : 'teilnehmer'
   if (Object.hasOwn(GREETINGS, name) && isGreeting(text, at, end)) return GREETINGS[name]
   const small = hasStop ? smallWord(text, end, name, before) : undefined
   if (small !== undefined) return small
@@ -400,6 +421,9 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   if (name === 'Fr' && (AMOUNT_BEFORE.test(before) || MISTER_BEFORE.test(before))) return false
   if (DAY_AFTER.test(after) || DAY_BEFORE.test(before) || DAY_CUE.test(before)) return true
   if (name !== 'So' && after.startsWith(':') && opensLine(text, at)) return true
+  if (WEATHER_AFTER.test(after)) return true
+  if (WEATHER_NOUN_AFTER.test(after) && (LISTED_DAY_BEFORE.test(before) || LISTED_DAY_AFTER.test(after)))
+    return true
   if (name === 'So' && SUNDAY_AFTER.test(after) && SUNDAY_BEFORE.test(before)) return true
   if (name === 'So' && HOURS_AFTER.test(after) && /\d(?: ?Uhr)?[,;] $/.test(before)) return true
   if (/^(?:Mo|Di|Fr|Sa)$/.test(name) && /^(?:\.? ?$|\.?[,;!?)])/.test(after)) return true

@@ -1,6 +1,7 @@
 import { entry } from '../../shared/text/entry.ts'
 import { pronounceableIn } from '../../shared/text/phonotactics.ts'
 import { wordList } from '../../shared/text/word-list.ts'
+import { umlauted } from './umlauts.ts'
 
 /** Short words that may be in capitals for emphasis. Longer ones are recognised by `isPronounceable`. */
 const EMPHASISED =
@@ -73,7 +74,7 @@ const isPronounceable = pronounceableIn({
   codas:
     wordList(`bs bt ch chs cht chts ck cks ct ds dt ff fft ffs ft fts gs gt hl hlt hm hn hr hrt hs ht ks kt kts lb
   ld lf lg lk ll lls llt lm ln lp ls lt lts lz mm mms mp mpf ms mt nd nds nf ng ngs ngst nk nkt nks nn nns nnt ns nst nsch nt nts
-  nz pf ph pp ps pt rb rbst rch rd rf rg rk rks rkt rl rm rn rns rp rr rs rsch rst rt rts rz sch scht sk ss sst st sts tsch tt tts
+  nz pf ph pp ps pt rb rbst rch rd rf rg rk rks rkt rl rm rn rns rp rr rrn rs rsch rst rt rts rz sch scht sk ss sst st sts tsch tt tts
   tz tzt x xt`),
   maxRun: 5,
   unusual: /^aa|ii|uu|[aeiou]{3}/,
@@ -106,7 +107,7 @@ export function withS(words: string): string {
 export function capitalsWords(word: string, isShouted: boolean): string {
   const [, base, ending] = /^(\p{Lu}+)('?s|'S)?$/u.exec(word) ?? [word, word, undefined]
   const acronym = entry(ACRONYMS, base!)
-  const said = acronym ?? (isSaidAsWord(base!, isShouted) ? base!.toLowerCase() : spell(base!))
+  const said = acronym ?? (isSaidAsWord(base!, isShouted) ? umlauted(base!.toLowerCase()) : spell(base!))
   return ending === undefined ? said : withS(said)
 }
 

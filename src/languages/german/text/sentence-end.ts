@@ -56,6 +56,9 @@ const ORDINAL = new RegExp(
 )
 const STREET = /[a-zäöüß](?:str|[lk]pl|[nz]fl)$/
 const NUMBER = /.[nN]r$/
+/** The end of a degree: "M. Sc.", "B. Eng." */
+const DEGREE = /^(?:[MB]\.)?(?:Sc|Eng)$/
+const BIRTH_DATE = /^[Gg]eb\.dat$/
 const NEXT_WORD = new RegExp(`^["'(]{0,2}([${LETTERS}]*)`)
 
 /** See `SegmentationRules.isAbbreviation`. A number with a full stop is one, as it may be an ordinal or a date. */
@@ -68,7 +71,9 @@ export function isAbbreviation(word: string): boolean {
     INITIALISM.test(word) ||
     ORDINAL.test(word) ||
     STREET.test(stem) ||
-    NUMBER.test(stem)
+    NUMBER.test(stem) ||
+    DEGREE.test(stem) ||
+    BIRTH_DATE.test(stem)
   )
 }
 

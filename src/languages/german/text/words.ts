@@ -46,7 +46,9 @@ const CODE_BEFORE = /[A-Z][A-Z\d-]{0,16}\d$/
 const MAX_CODE_LENGTH = 18
 
 /** The rhesus factor after a group of blood ("A Rh+"). */
-const RHESUS = /Rh ?([+-])(?![A-Za-z\d])/y
+const RHESUS = /Rh(?: ?([+-])(?![A-Za-z\d])|(?=[ -](?:neg|pos|Faktor)))/y
+/** What follows a blood type: "AB Rh neg.", "AB+". */
+const RHESUS_AFTER = /^(?: ?[+](?![\w+])| Rh(?!\p{L}))/u
 /** The name of the routers of AVM, before the name of one: "FRITZ!Box". */
 const ROUTER = /fritz!(?=\p{L})/iuy
 /** How wide something is, after "Ø", which elsewhere is an average ("Ø 32 cm", "Ø 4,2 Sterne"). */
@@ -67,7 +69,10 @@ export const readWord: Reader = (input, at) => {
   const sides = matchAt(SIDES, text, at)?.[0]
   if (sides !== undefined) return reading(at, sides.length, sides.replaceAll('x', ' mal '))
   const rhesus = matchAt(RHESUS, text, at)
-  if (rhesus) return reading(at, rhesus[0].length, `rhesus ${rhesus[1] === '+' ? 'positiv' : 'negativ'}`)
+  if (rhesus) {
+    const factor = rhesus[1] === undefined ? '' : rhesus[1] === '+' ? ' positiv' : ' negativ'
+    return reading(at, rhesus[0].length, `rhesus${factor}`)
+  }
   if (matchAt(ROUTER, text, at)) return reading(at, 6, 'fritz')
   const version = matchAt(VERSION, text, at)
   if (version) {
@@ -90,6 +95,8 @@ export const readWord: Reader = (input, at) => {
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word))
   if (/^\p{Lu}{2}$/u.test(word) && /^-\d{3}/.test(text.slice(end, end + 4)))
     return reading(at, 2, spell(word)) // a code
+  if (word === 'AB' && (wordBefore(text, at) === 'Blutgruppe' || RHESUS_AFTER.test(text.slice(end, end + 4))))
+    return reading(at, 2, spell(word))
   if (/^\p{Lu}+$/u.test(word)) return reading(at, word.length, capitalsWords(word, isShouted(text, at, word)))
   const ending = matchAt(GENDER_ENDING, text, end) ?? matchAt(OPTIONAL_ENDING, text, end)
   if (ending) {

@@ -849,7 +849,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['§ 5 Buchst. f, Inh. Karl Meier', 'paragraf fünf buchstabe F , inhaber karl meier'],
   [
     'Geb.-Datum, Mind.-Bestellwert, Max.-Gewicht, Min.-Preis',
-    'geburts datum , mindest bestellwert , maximal gewicht , minuten preis',
+    'geburtsdatum , mindest bestellwert , maximal gewicht , minuten preis',
   ],
   ['v. 9 bis 12 Uhr, v. 3. Mai, v. 5.6.', 'von neun bis zwölf uhr , vom dritten mai , vom fünften juni'],
   ['innerhalb v. 30 Tagen', 'innerhalb von dreißig tagen'],
@@ -2006,4 +2006,47 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Az. 25-0712-88', 'aktenzeichen zwei fünf , null sieben eins zwei , acht acht'],
   ['Bestätigungscode A7X-93K', 'bestätigungscode A sieben X dreiundneunzig K'],
   ['93K Euro', 'dreiundneunzigtausend euro'],
+  // What looks like an umlaut, and capitals without their umlauts
+  [
+    'Miguel Rueda und Ruediger, Gaeltacht, ein Danaergeschenk',
+    'miguel rueda und rüdiger , gaeltacht , ein danaergeschenk',
+  ],
+  ['FUER HERRN MUELLER AUS KOELN', 'für herrn müller aus köln'],
+  ['UEBUNG GEAENDERT, BOELL, GOEBEL, TUERKEI', 'übung geändert , böll , göbel , türkei'],
+  [
+    'STRASSE DER GOETHE, NEUER, SAMUEL, MICHAEL, UEFA',
+    'strasse der goethe , neuer , samuel , michael , uefa',
+  ],
+  // Births and degrees
+  [
+    'Geb.-Dat.: 3.5.1980, Geb.-Ort: Köln',
+    'geburtsdatum : dritter mai neunzehnhundertachtzig , geburtsort : köln',
+  ],
+  ['Geb.-Dat. 3.5.1980, geb. Müller', 'geburtsdatum dritter mai neunzehnhundertachtzig , geboren müller'],
+  ['M. Sc. Anna Weber, B. Sc. in Informatik', 'M S C anna weber , B S C in informatik'],
+  // Blood types
+  [
+    'Blutgruppe AB Rh neg., 0 Rh pos., Rh-Faktor',
+    'blutgruppe A B rhesus negativ , null rhesus positiv , rhesus faktor',
+  ],
+  ['Rh 3, AB 10 Uhr', 'R H drei , ab zehn uhr'],
+  // Participants, and letters of other things
+  [
+    '12 TN, mit 3 TN, die TN, pro TN 25 Euro',
+    'zwölf teilnehmer , mit drei teilnehmern , die teilnehmer , pro teilnehmer fünfundzwanzig euro',
+  ],
+  ['Memphis TN, TN-Nummer, Version 3.12 TN', 'memphis T N , T N nummer , version drei punkt zwölf T N'],
+  // The weather of days, and names
+  [
+    'Do. sonnig, Fr. windig, So. leicht bewölkt',
+    'donnerstag sonnig , freitag windig , sonntag leicht bewölkt',
+  ],
+  ['Mo. Sonne, Di. Wolken, Fr. Regen', 'montag sonne , dienstag wolken , freitag regen'],
+  ['Fr. Regen kommt. So. Klar.', 'frau regen kommt . so . klar'],
+  // International patents
+  [
+    'WO 2019/123456 A1, WO2019/123456',
+    'W O zwei null eins neun , eins zwei drei , vier fünf sechs A eins , W O zwei null eins neun , eins zwei drei , vier fünf sechs',
+  ],
+  ['WO ist 2019/20?', 'wo ist zweitausendneunzehn zwanzig ?'],
 ]

@@ -56,6 +56,7 @@ describe('German', () => {
     ['café', 'k a0 f eː1'],
     ['team', 't iː1 m'],
     ['whatsapp', 'v ɔ1 t s ɛ0 p'],
+    ['faceplant', 'f eː1 s p l a0 n t'],
     ['sechsten', 'z ɛ1 k s t ə n'],
     ['möglichst', 'm øː1 k l ɪ0 ç s t'],
     ['ermöglicht', 'ɛ0 ɐ m øː1 k l ɪ0 ç t'],
