@@ -8,6 +8,9 @@ const VOICELESS: Readonly<Record<string, string>> = { b: 'p', d: 't', v: 'f', z:
 /** Voiced fricatives behind voiceless consonants. */
 const BEHIND_VOICELESS = /(?<=(?:^| )(?:[ptkfsx]|tʃ) )[vzɣ](?= )/g
 
+/** The "g" behind voiceless consonants: "uitgaan", "opgave", "werkgever". */
+const G_BEHIND_VOICELESS = /(?<=(?:^| )(?:[ptkfsx]|tʃ) )ɣ(?= |$)/g
+
 /** A consonant that is there twice. */
 const DOUBLE = /(?<!\S)([^aeiouyøɑɛɪɔʏœəʌ\s]{1,2}) \1(?!\S)/g
 
@@ -21,6 +24,8 @@ const AFTER_TIE =
 
 /** What the letter-to-sound model makes of a spelling, and what is heard instead. */
 const HEARD: readonly (readonly [spelling: RegExp, phones: RegExp, heard: string])[] = [
+  // "verifieer"
+  [/^verifi/, /^v ə/, 'v eː0'],
   // "mannetje", "pakjesavond", but not "pakketje"
   [/je/, /ɛ0(?= t j ə)|(?<=\S [jʃ] )ɛ0(?= [slnr] )/g, 'ə'],
   // "verschuldigd", "verdediging"
@@ -154,15 +159,15 @@ export function joined(phones: string): string {
 
 /**
  * What is heard of the phones that the letter-to-sound model gives for a word, in IPA with spaces: no voice before a voiceless
- * consonant ("boodschap"), no consonant twice ("arresteren"), a schwa where the model takes an "e" for a full vowel, and the
- * stress on the first part of a compound ("handdoek").
+ * consonant ("boodschap") and none of a "g" behind one ("uitgaan"), no consonant twice ("arresteren"), a schwa where the model takes
+ * an "e" for a full vowel, and the stress on the first part of a compound ("handdoek").
  */
 export function heard(phones: string, word: string): string {
   const said = HEARD.reduce(
     (before, [spelling, wrong, right]) => (spelling.test(word) ? before.replace(wrong, right) : before),
     evened(phones),
   )
-  return stressedFirst(said, word)
+  return stressedFirst(said.replace(G_BEHIND_VOICELESS, 'x'), word)
 }
 
 /** Without the voice that a voiceless consonant takes, and with no consonant twice. */

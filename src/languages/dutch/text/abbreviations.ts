@@ -30,6 +30,7 @@ import { spell, UPPER } from './capitals.ts'
 import { extremeWord } from './extremes.ts'
 import { ORDINAL_ENDING } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
+import { LARGE_THING } from './units.ts'
 import { isSoSo } from './weekday-ranges.ts'
 import { directionWord } from './wind-directions.ts'
 
@@ -120,6 +121,12 @@ const DAY_BESIDE = new RegExp(
   `^(?: ?[-–,&/+] ?| en | of | t/m | t\\.?e\\.?m\\.? | tot )${DAY}(?![${LETTERS}])|^-? en feestdagen|^[,:]? -?\\d{1,2}°|^[,:]? \\d{1,2}(?:(?: ?[-–] ?|/)\\d|[:.u]\\d\\d| t/m | (?:en|of|tot|tot en met|[-–]) ${DAY}\\.? \\d| ?u(?:ur)?(?![${LETTERS}]| (?:later|lang|geleden))| (?:jan|feb|m[ar]|mei|apr|ju|aug|sep|okt|nov|dec))`,
 )
 
+/** What is said of a flat: "App. te huur", "app. met 2 slpk." */
+const FLAT_AFTER =
+  /^ (?:te (?:huur|koop)(?!\p{L})|met (?:\d|een |ruime? |groot |grote )?(?:\d? ?(?:slpk|slaapkamer)|terras|balkon|tuin|garage|lift|parkeer))/u
+const MAX_FLAT_LENGTH = 28
+/** The number of a house before that of a flat in it: "Kerkstraat 5, app. 12". */
+const HOUSE_BEFORE = /(?:^|\d[A-Za-z]?),? $/
 /** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
 const SUNDAY_BEFORE = /(?:^|\n)(?:[-*•+–] )?$|(?:\d|uur|u\.?|gesloten|open)[,;] $/
 const CLOSED_NEXT = /^:? (?:gesloten|dicht)(?! als)/
@@ -329,6 +336,11 @@ function besideWords(abbreviation: Abbreviation): string | undefined {
       return /^\d{1,2}$/.test(before) && /^\p{Ll}{2}/u.test(next) ? 'kleine' : undefined
     case 'ing.':
       return /^\d/.test(next) ? 'ingaande' : undefined
+    case 'gr.':
+      return /^[1-9]$/.test(before) && LARGE_THING.test(next) ? 'grote' : undefined
+    case 'app.':
+      if (/^\d/.test(next)) return HOUSE_BEFORE.test(textBefore(text, at, 5)) ? 'appartement' : undefined
+      return FLAT_AFTER.test(text.slice(end, end + MAX_FLAT_LENGTH)) ? 'appartement' : undefined
     case 'dr.':
       return afterNumber && /^\p{Ll}/u.test(next) ? (before === '1' ? 'druppel' : 'druppels') : undefined
     case 'ex.':

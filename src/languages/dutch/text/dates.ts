@@ -81,6 +81,21 @@ const CUE =
 const HOURS_OF_DAY = String.raw`(?:ma|di|wo|do|vr|za|zo|dag)\.? \d{1,2}-(?:1[3-9]|2[0-4])`
 const HOURS_BEFORE = new RegExp(`${HOURS_OF_DAY}[,;] \\p{L}{2,9}\\.? $`, 'iu')
 const HOURS_AFTER = new RegExp(`^\\d{1,2}-\\d{1,2}(?:[,;]| of| en) ${HOURS_OF_DAY}(?!\\d)`, 'iu')
+/**
+ * A day and a month with a full stop between, as hours have it, too: only beside another one, each after its day of the week
+ * ("vr. 11.12 - zo. 13.12").
+ */
+const STOPPED_DAY = '(?:ma|di|wo|do|vr|za|zo|(?:maan|dins|woens|donder|vrij|zater|zon)dag)[.,]? '
+const TO_DAY = '(?: ?[-–] ?| t/m | tot(?: en met)? | en )'
+const STOPPED = /(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])(?!\d|[.,]\d| ?(?:uur|[uh])(?![a-z]))/y
+const STOPPED_BEFORE = new RegExp(
+  String.raw`(?<!\p{L})${STOPPED_DAY}(\d{1,2}\.\d{1,2}${TO_DAY}${STOPPED_DAY})?$`,
+  'iu',
+)
+const STOPPED_AFTER = new RegExp(
+  String.raw`^${TO_DAY}${STOPPED_DAY}\d{1,2}\.(?:0?[1-9]|1[0-2])(?!\d| ?(?:uur|[uh])(?![a-z]))`,
+  'i',
+)
 const MAX_CUE_LENGTH = 32
 
 /**
@@ -119,6 +134,8 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const days = matchAt(DAYS_OF_MONTH, text, at)
   if (days && Number(days[1]) < Number(days[2]))
     return reading(at, days[0].length, `${cardinal(days[1]!)} en ${cardinal(days[2]!)}`)
+  const stopped = stoppedDate(text, at)
+  if (stopped) return stopped
   const dayMonth = text[at - 1] === '/' || isPlaceBefore(text, at) ? null : dayOfMonth(text, at)
   if (dayMonth) {
     const [match, day, number] = dayMonth
@@ -131,6 +148,16 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const words =
     dateWords(fullYear(written!), second!, first!) ?? dateWords(fullYear(written!), first!, second!)
   return words === undefined ? undefined : reading(at, match.length, words)
+}
+
+/** A day and a month with a full stop between, at either end of a range of days. */
+function stoppedDate(text: string, at: number): Reading | undefined {
+  const match = matchAt(STOPPED, text, at)
+  const before = match ? STOPPED_BEFORE.exec(textBefore(text, at, MAX_CUE_LENGTH)) : null
+  if (!match || !before) return undefined
+  const end = at + match[0].length
+  if (before[1] === undefined && !STOPPED_AFTER.test(text.slice(end, end + MAX_CUE_LENGTH))) return undefined
+  return reading(at, match[0].length, `${cardinal(match[1]!)} ${monthByNumber(Number(match[2]))}`)
 }
 
 /** Two dates with a dash between, each with its year. */

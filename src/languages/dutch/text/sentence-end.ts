@@ -46,6 +46,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (startsSmall && Object.hasOwn(SHORT_DAYS, key)) return false
   if (Object.hasOwn(SHORT_DAYS, key))
     return !/^(?:[-–\d]|(?:en|of|t\/m|tot|om|van|vanaf|tussen|gesloten|open|alleen)(?!\p{L}))/u.test(next)
+  if (key === 'app') return !/^(?:te$|met$|\d)/.test(next)
   if (key === 'ex') return !startsSmall && !next.startsWith('BTW')
   if (key === 'mt' && CLOTHING_SIZE.test(next)) return false
   if (isBeforeNumber(key) && !INITIAL.test(word))
@@ -73,7 +74,7 @@ function isClosing(key: string): boolean {
   return (
     Object.hasOwn(CLOSINGS, key) ||
     Object.hasOwn(SHORT_MONTHS, key) ||
-    /^(?:u|jo|mrs|ct|wk|st|gr|kl|kw|el|tl|theel|ex|fl|n\.v|.{3,30}(?:str|temp|opp|jr))$/.test(key)
+    /^(?:u|jo|mrs|app|ct|wk|st|gr|kl|kw|el|tl|theel|ex|fl|n\.v|.{3,30}(?:str|temp|opp|jr))$/.test(key)
   )
 }
 

@@ -182,6 +182,10 @@ const RIM_BEFORE = /R ?\d\d \d{2,3}$/
 const MAX_RIM_LENGTH = 8
 /** A level spoon ("1 afgestr. tl"). */
 const SPOON = /( ?)afgestr\. ?(tl|el|theel|eetl)(?![A-Za-z\d])\.?/y
+/** What is counted after "gr." as large ones, and not weighed: "1 gr. ui", "2 gr. aardappelen". */
+export const LARGE_THING =
+  /^(?:ui(?:en)?|sjalot(?:ten)?|ei(?:eren)?|tomaat|tomaten|aardappel(?:s|en)?|(?:winter)?wortel(?:s|en)?|courgettes?|paprika(?:'s)?|aubergines?|(?:knoflook)?te(?:en|nen)|prei(?:en)?|appels?|peer|peren|bloemkool|komkommers?|citroen(?:en)?|sinaasappels?|banaan|bananen|mango(?:'s)?|avocado(?:'s)?|blik(?:ken)?|bos(?:je)?|krop)(?!\p{L})/u
+const LARGE_BEFORE = /(?<![\d.,])(?:\d\/)?[1-9]$/
 /** The mark of inches, where no quote ends. */
 export const INCHES = /"(?![A-Za-z0-9])/y
 /** The temperature of an oven without its sign: "op 200C", "bij 180 C". */
@@ -225,6 +229,13 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const match = RIM_BEFORE.test(textBefore(text, at, MAX_RIM_LENGTH)) ? null : matchAt(SYMBOL, text, at)
   if (!match) return undefined
   const [whole, gap, symbol, hundred, divisor] = match
+  const isLarge = symbol === 'gr' && LARGE_BEFORE.test(textBefore(text, at, 4))
+  if (
+    isLarge &&
+    text.startsWith('. ', at + whole.length) &&
+    LARGE_THING.test(chunkAfter(text, at + whole.length + 1))
+  )
+    return undefined
   const unit = symbol === 't' && divisor === 'min' ? 'toer' : unitOf(symbol!)
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   if (symbol === 'd' && EURO_NORM_BEFORE.test(textBefore(text, at, MAX_NORM_LENGTH))) return undefined

@@ -3,11 +3,18 @@ import { LETTERS, matchAt, type Reader, reading, textBefore } from '../../shared
 const SHORT = '(?:ma|di|wo|do|vr|za|zo)'
 const LONG = '(?:maan|dins|woens|donder|vrij|zater|zon)dag'
 /** The end of a day's name before a dash, and the dash and the day after it: short as the first one, as "zo" is also a word. */
-const RANGES = [SHORT, LONG].map((day) => ({
-  before: new RegExp(`(?<![${LETTERS}])${day}\\.? ?$`, 'i'),
-  dash: new RegExp(`[-–](?= ?${day}(?![${LETTERS}]))`, 'iy'),
-}))
-const MAX_DAY_LENGTH = 12
+const RANGES = [SHORT, LONG].flatMap((day) => [
+  {
+    before: new RegExp(`(?<![${LETTERS}])${day}\\.? ?$`, 'i'),
+    dash: new RegExp(`[-–](?= ?${day}(?![${LETTERS}]))`, 'iy'),
+  },
+  // "vr. 11/12 - zo. 13/12"
+  {
+    before: new RegExp(`(?<![${LETTERS}])${day}\\.? \\d{1,2}[./-]\\d{1,2} ?$`, 'i'),
+    dash: new RegExp(`[-–](?= ?${day}\\.? \\d{1,2}[./-]\\d)`, 'iy'),
+  },
+])
+const MAX_DAY_LENGTH = 18
 
 /** Whether "zo" is one half of "zo-zo", which is no range. */
 export function isSoSo(text: string, at: number): boolean {

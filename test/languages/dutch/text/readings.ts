@@ -1596,4 +1596,20 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['cfr. iTunes, MoMA, gelijkvl.', 'confer ai tunes , moma , gelijkvloers'],
   ['speelde 2 caps, 2 caps. per dag', 'speelde twee caps , twee capsules per dag'],
   ['Lars von Trier, € 350.000 von', 'lars von trier , driehonderdvijftigduizend euro vrij op naam'],
+  // Days with their dates, and with their hours
+  ['vr. 11.12 - zo. 13.12', 'vrijdag elf december tot en met zondag dertien december'],
+  ['ma. 3.5 t/m wo. 5.5', 'maandag drie mei tot en met woensdag vijf mei'],
+  ['do. 3-5 – vr. 4/5', 'donderdag drie mei tot en met vrijdag vier mei'],
+  ['ma. 9.00 - vr. 17.00', 'maandag negen uur tot en met vrijdag zeventien uur'],
+  ['di. 9.10 tot 11.12 uur', 'dinsdag negen uur tien tot elf uur twaalf'],
+  // Flats, and programs
+  ['App. te huur, app. met 2 slpk.', 'appartement te huur , appartement met twee slaapkamers'],
+  ['Kerkstraat 5, app. 12', 'kerkstraat vijf , appartement twaalf'],
+  ['Ik heb de app. Het werkt.', 'ik heb de app . het werkt'],
+  // What is large, and what is weighed
+  ['1 gr. ui, 2 gr. wortels, 3 gr. eieren', 'één grote ui , twee grote wortels , drie grote eieren'],
+  [
+    '250 gr. tomaten, 5 gr. zout, 1 gr. peper',
+    'tweehonderdvijftig gram tomaten , vijf gram zout , één gram peper',
+  ],
 ]

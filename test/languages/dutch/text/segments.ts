@@ -96,4 +96,7 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Dat klopt idd. ', 'Ik bel je.'],
   ['Dit kost 10 ct. per minuut. ', 'Het is 20 ct. ', 'Dat is veel.'],
   ['Pijn in de re. knie, ', 'links niet.'],
+  ['Een app. te huur. ', 'Bel ons.'],
+  ['Ik heb de app. ', 'Ze werkt.'],
+  ['Het is van vr. 11.12 - zo. 13.12 te zien.'],
 ]
