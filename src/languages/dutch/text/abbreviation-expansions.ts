@@ -346,6 +346,7 @@ export const BEFORE_NR: Expansions = {
   pol: 'polis',
   ref: 'referentie',
   rek: 'rekening',
+  rijksreg: 'rijksregister',
   rep: 'repertorium',
   tel: 'telefoon',
 }

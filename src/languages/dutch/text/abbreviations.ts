@@ -93,8 +93,8 @@ const FIRST_PARTS: Readonly<Record<string, string>> = {
 const GREETED = wordList('geachte beste weledele de')
 /** Words before "meneer". */
 const GREETING = wordList('dag hallo hoi welkom goedemorgen goedemiddag goedenavond bedankt')
-/** "Met vr. gr." */
-const GREETING_END = /vr\. ?gr(?:oet(en)?)?(?![A-Za-z])\.?/iy
+/** "Met vr. gr.", "M.vr.gr." */
+const GREETING_END = /(m\. ?)?vr\. ?gr(?:oet(en)?)?(?![A-Za-z])\.?/iy
 const BIRTH_DATE = /geb\.? ?dat(?![A-Za-z])\.?/iy
 const SAINT = new RegExp(`St(?:\\.-?|-)? ?(?=[${UPPER}])`, 'y')
 const ALL: Readonly<Record<string, string>> = { ...TITLES, ...RUNNING, ...CLOSINGS }
@@ -129,7 +129,7 @@ const MAX_FLAT_LENGTH = 28
 const HOUSE_BEFORE = /(?:^|\d[A-Za-z]?),? $/
 /** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
 const SUNDAY_BEFORE = /(?:^|\n)(?:[-*•+–] )?$|(?:\d|uur|u\.?|gesloten|open)[,;] $/
-const CLOSED_NEXT = /^:? (?:gesloten|dicht)(?! als)/
+const CLOSED_NEXT = /^:? (?:gesloten|gesl\.|dicht)(?! als)/
 
 /** How often a medicine is taken, before "dd", and the date that it has elsewhere: "brief 5 dd 3 mei". */
 const TIMES_BEFORE = /(?<![\d.,-])(?:\d-)?\d ?$/
@@ -168,9 +168,12 @@ export const readAbbreviation: Reader = (input, at) => {
   if (party) return reading(at, party[0].length, spell('SPA'))
   const per = matchAt(PER, text, at)?.[0]
   if (per !== undefined) return abbreviated(text, at, per, CLOSINGS[per.replace(/\.$/, '')]!)
-  const greeting = matchAt(GREETING_END, text, at)?.[0]
-  if (greeting !== undefined)
-    return abbreviated(text, at, greeting, `vriendelijke groet${/en$/i.test(greeting) ? 'en' : ''}`, 'gr.')
+  const greeting = matchAt(GREETING_END, text, at)
+  if (greeting) {
+    const [whole, withLetter, ending = ''] = greeting
+    const words = `vriendelijke groet${ending.toLowerCase()}`
+    return abbreviated(text, at, whole, withLetter === undefined ? words : `met ${words}`, 'gr.')
+  }
   const birth = matchAt(BIRTH_DATE, text, at)?.[0]
   if (birth !== undefined) return abbreviated(text, at, birth, 'geboortedatum', 'geb.dat.')
   const part = matchAt(SHORTENED_START, text, at)
@@ -319,6 +322,7 @@ function besideWords(abbreviation: Abbreviation): string | undefined {
     case 'tem.':
       return /^\d/.test(next) ? 'tot en met' : undefined
     case 'va':
+    case 'va.':
       return /^[€\d]/.test(next) ? 'vanaf' : undefined
     case 'pr':
     case 'pr.':
@@ -333,6 +337,7 @@ function besideWords(abbreviation: Abbreviation): string | undefined {
     case 'cq.':
       return 'casu quo'
     case 'kl.':
+      if (/^[1-8][a-z]?(?![\w.])/.test(next)) return 'klas'
       return /^\d{1,2}$/.test(before) && /^\p{Ll}{2}/u.test(next) ? 'kleine' : undefined
     case 'ing.':
       return /^\d/.test(next) ? 'ingaande' : undefined

@@ -16,9 +16,9 @@ const MEASURED = /(\d{1,3}):([0-5]\d) ?min(?:uten)?(?![A-Za-z])/y
 /** Hours, minutes and seconds of a race, and the text before: "in 2:04:12", "eindtijd 3:42:18". */
 const ELAPSED = /(\d{1,2}):([0-5]\d):([0-5]\d)(?!\d|[.,:]\d)/y
 const ELAPSED_BEFORE = /(?<!\p{L})(?:in|na|\p{L}{0,8}(?:tijd|duur)):? $/iu
-/** Minutes and seconds that something plays, and the text before: "spraakbericht (0:47)". */
+/** Minutes and seconds that something plays or a race takes, and the text before: "spraakbericht (0:47)", "10 km in 48:12". */
 const PLAYED = /(\d{1,2}):([0-5]\d)(?!\d|[.,:]\d| ?(?:uur|[uh])(?!\p{L}))/uy
-const PLAYED_BEFORE = /(?:bericht|video|clip|audio|track|song)(?: \(|:? )$/iu
+const PLAYED_BEFORE = /(?:bericht|video|clip|audio|track|song)(?: \(|:? )$|\d (?:km|kilometer) in $/iu
 const MAX_BEFORE_LENGTH = 16
 /** The minutes and seconds for a kilometre: "4:58/km". */
 const PACE = /(\d{1,2}):([0-5]\d)(?= ?\/ ?km(?![A-Za-z])| per (?:km|kilometer)(?![a-z]))/y

@@ -26,7 +26,7 @@ const PAIRED = wordList('groep groepen gr klas klassen leerjaar maat maten jaren
 const TIE_BREAK_BEFORE = /(?<!\d)[67]-[67] \($/
 const MAX_SCORE_LENGTH = 6
 /** Words before a position in a series ("stap 2/3"). */
-const PAGED = wordList('stap pagina blad deel aflevering afl dag vraag')
+const PAGED = wordList('stap pagina blad deel aflevering afl dag vraag pakket zending poging')
 
 /** The names of streets and tracks. */
 const PLACE =

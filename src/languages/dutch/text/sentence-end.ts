@@ -74,7 +74,7 @@ function isClosing(key: string): boolean {
   return (
     Object.hasOwn(CLOSINGS, key) ||
     Object.hasOwn(SHORT_MONTHS, key) ||
-    /^(?:u|jo|mrs|app|ct|wk|st|gr|kl|kw|el|tl|theel|ex|fl|n\.v|.{3,30}(?:str|temp|opp|jr))$/.test(key)
+    /^(?:u|va|jo|mrs|app|ct|wk|st|gr|kl|kw|el|tl|theel|ex|fl|n\.v|.{3,30}(?:str|temp|opp|jr))$/.test(key)
   )
 }
 

@@ -1612,4 +1612,13 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     '250 gr. tomaten, 5 gr. zout, 1 gr. peper',
     'tweehonderdvijftig gram tomaten , vijf gram zout , één gram peper',
   ],
+  // Parcels, races and forms
+  ['pakket 2/3, 2/3 liter', 'pakket twee van drie , twee derde liter'],
+  [
+    '10 km in 48:12, gewonnen in 2:04:12',
+    'tien kilometer in achtenveertig minuten en twaalf seconden , gewonnen in twee uur vier minuten en twaalf seconden',
+  ],
+  ['va. 15 u., va. € 99', 'vanaf vijftien uur , vanaf negenennegentig euro'],
+  ['za 9-13 u, zo gesl.', 'zaterdag negen tot dertien uur , zondag gesloten'],
+  ['M.vr.gr., Kl. 7b, rijksreg.nr. 12', 'met vriendelijke groet , klas zeven B , rijksregisternummer twaalf'],
 ]
