@@ -70,6 +70,7 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   f: 'für',
   bes: 'besonders',
   einschl: 'einschließlich',
+  erb: 'erbeten',
   erm: 'ermäßigt',
   innerh: 'innerhalb',
   außerh: 'außerhalb',
@@ -91,6 +92,10 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   Hrsg: 'herausgeber',
   Hg: 'herausgeber',
   Gasth: 'gasthaus',
+  Haltest: 'haltestelle',
+  Verbr: 'verbrauch',
+  Bsp: 'beispiel',
+  Aufg: 'aufgabe',
   insb: 'insbesondere',
   insg: 'insgesamt',
   jew: 'jeweils',
@@ -604,6 +609,7 @@ export const DOTTED_ADJECTIVES: Readonly<Record<string, string>> = {
 /** Expanded as the first part of a compound ("Geb.-Datum"). */
 export const AS_PART: Readonly<Record<string, string>> = {
   Geb: 'geburts',
+  Gesch: 'geschäfts',
   Max: 'maximal',
   Univ: 'universitäts',
   Mind: 'mindest',

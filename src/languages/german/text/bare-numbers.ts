@@ -22,7 +22,7 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("Ihr Code lautet 482190"). */
 const CODE_CUE = new RegExp(
-  `(?:(?:code|pin|\\bref(?:erenz)?\\.?|puk[12]?|imei|pzn|tan|plz|nr\\.?|(?:post|bank)leitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|\\baz\\.?|wkn|\\bid|(?:user|kunden)id|ticket|vorgang|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?:(?: für (?:die|den|das|ihre?n?) [a-zäöü]{2,16})?(?: ist| lautet|(?=:)))?(?: die)?(?: \\()?${BEFORE_CODE}(?:DE )?|\\b(?:ende[tn]d? (?:auf|mit)|(?:mit der )?end(?:ung|ziffern?)|(?:letzten|ersten) (?:vier|fünf|sechs|[456]) (?:Ziffern|Stellen)(?: sind| lauten)?)${BEFORE_CODE}|\\b(?:sms|stopp?|start|ja|nein)["'“]? an (?:die )?|#(?:[A-Z]{1,6}-)?|\\bche-|\\bhr[ab] )$`,
+  `(?:(?:code|pin|\\bref(?:erenz)?\\.?|puk[12]?|imei|pzn|tan|plz|nr\\.?|(?:post|bank)leitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|\\baz\\.?|wkn|\\bid|(?:user|kunden)id|ticket|vorgang|einwahl|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?:(?: für (?:die|den|das|ihre?n?) [a-zäöü]{2,16})?(?: ist| lautet|(?=:)))?(?: die)?(?: \\()?${BEFORE_CODE}(?:DE )?|\\b(?:ende[tn]d? (?:auf|mit)|(?:mit der )?end(?:ung|ziffern?)|(?:letzten|ersten) (?:vier|fünf|sechs|[456]) (?:Ziffern|Stellen)(?: sind| lauten)?)${BEFORE_CODE}|\\b(?:sms|stopp?|start|ja|nein)["'“]? an (?:die )?|#(?:[A-Z]{1,6}-)?|\\bche-|\\bhr[ab] )$`,
   'i',
 )
 const MAX_CUE_LENGTH = 40
@@ -35,7 +35,7 @@ const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-(?:\d{1,8}-)?$|Flug [A-Z][A-Z\d] $
 const MIXED_BEFORE = /(?<![A-Za-z])[A-Z]{1,4}\d{1,5}-(?:\d{1,6}-)?$/
 /** Text before a postcode: a house number, or a country such as "D-". */
 const POSTAL =
-  /(?:\d(?:[a-z]| ?[A-Za-f])?, ?(?:\d\. (?:OG|Stock|Etage)(?: \p{Ll}{4,6})?, )?|(?<!\p{L})(?:D|A|CH)-)$/u
+  /(?:\d(?:[a-z]| ?[A-Za-f])?, ?(?:(?:\d\. (?:OG|Stock|Etage)|[EDU]G|Hinterhaus|Vorderhaus|HH|VH)(?: (?:\p{Ll}{4,6}|li\.|re\.|mi\.))?, ){0,2}|(?<!\p{L})(?:D|A|CH)-)$/u
 /** What says further on that a postcode follows: "die PLZ ein, z. B. 80331". */
 const POSTCODE_BEFORE = /(?:PLZ|Postleitzahl)[^!?\d]{0,24}$/
 /** Nouns that five digits count after "in", "nach" or "aus", where a place has its postcode. */

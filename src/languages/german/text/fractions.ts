@@ -18,7 +18,7 @@ import { cardinal, code, decimal, ordinal, prefix, year } from './number-words.t
 import { unitAt } from './units.ts'
 
 /** Words before a position in a series ("Seite 1/3"). */
-const PAGED = wordList('Seite Teil Folge Blatt Schritt Bild Etappe Tag')
+const PAGED = wordList('Seite Teil Folge Blatt Schritt Bild Etappe Tag Paket Sendung Folie Versuch Frage')
 
 /** The names of streets and tracks, after which two numbers are those of houses or tracks ("Hauptstr. 7/9", "Gleis 3/4"). */
 const PLACE =

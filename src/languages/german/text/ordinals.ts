@@ -177,6 +177,7 @@ function isItem(text: string, at: number, end: number): boolean {
   if (!/[,;:] $/.test(before) || /\d\., $/.test(before) || isOrdinalNoun(text, end)) return false
   const number = Number.parseInt(text.slice(at, end), 10)
   const after = text.slice(end, end + MAX_LIST_LENGTH)
+  if (/^ (?:und|u\.|oder|bis) \d/.test(after)) return false // "EG, 1. und 2. OG"
   return ` ${before}`.includes(` ${number - 1}. `) || after.includes(` ${number + 1}. `)
 }
 
@@ -209,7 +210,7 @@ export const readRomanOrdinal: Reader = ({ text }, at) => {
 
 /** Whether a number with a full stop at the start of a line is an ordinal and not a list number. */
 export function opensWithOrdinal({ text }: ReaderInput, end: number): boolean {
-  const isDated = /^(?: ?[-–/] ?| (?:und|bis|oder) )\d{1,3}\.|^ \d{1,2}\. \d{4}/.test(
+  const isDated = /^(?: ?[-–/] ?| (?:und|u\.|bis|oder) )\d{1,3}\.|^ \d{1,2}\. \d{4}/.test(
     text.slice(end, end + MAX_BESIDE_LENGTH),
   )
   return text[end - 1] === '.' && (isDated || isOrdinalNoun(text, end))

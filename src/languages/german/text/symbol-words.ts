@@ -125,7 +125,7 @@ export const DASH_WORDS: DashWords = {
   },
   minus: 'minus',
   range: new RegExp(
-    `(?<=(?<![${LETTERS}])(?:mo|di|mi|do|fr|sa|so|[${LETTERS}]{2,6}tag|mittwoch|sonnabend|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mrz|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\\.? ?)[-–](?= ?(?:(?:mo|di|mi|do|fr|sa|so)(?![${LETTERS}])|mon|die|mit|don|fre|sam|son|jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|okt|nov|dez))|(?<=(?<![${LETTERS}])(?:(?:abschnitt|sektor|sitz|gruppe|reihe|bereich|buchstabe|block|zone)(?:e?n?|s)|gleis \\d{1,2}) [a-z])[-–](?=[a-z](?![${LETTERS}\\d]))|(?<=(?<![${LETTERS}\\d-])([a-z])\\d{1,2})[-–](?=\\1\\d{1,2}(?![${LETTERS}\\d-]))|(?<=(?<![${LETTERS}\\d.,])\\d{1,3}[a-z])[-–](?=[a-z](?![${LETTERS}\\d-]))|(?<=(?:gr\\.|größen?:?) (?:x{0,3}[sl]|m) ?)[-–](?= ?(?:x{0,3}[sl]|m)(?![${LETTERS}]))`,
+    `(?<=(?<![${LETTERS}])(?:mo|di|mi|do|fr|sa|so|[${LETTERS}]{2,6}tag|mittwoch|sonnabend|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mrz|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\\.? ?)[-–](?= ?(?:(?:mo|di|mi|do|fr|sa|so)(?![${LETTERS}])|mon|die|mit|don|fre|sam|son|jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|okt|nov|dez))|(?<=(?<![${LETTERS}])(?:(?:abschnitt|sektor|sitz|gruppe|reihe|bereich|buchstabe|block|zone)(?:e?n?|s)|(?:gleis|gl\\.) \\d{1,2}) [a-z])[-–](?=[a-z](?![${LETTERS}\\d]))|(?<=(?<![${LETTERS}\\d-])([a-z])\\d{1,2})[-–](?=\\1\\d{1,2}(?![${LETTERS}\\d-]))|(?<=(?<![${LETTERS}\\d.,])\\d{1,3}[a-z])[-–](?=[a-z](?![${LETTERS}\\d-]))|(?<=(?:gr\\.|größen?:?) (?:x{0,3}[sl]|m) ?)[-–](?= ?(?:x{0,3}[sl]|m)(?![${LETTERS}]))`,
     'iy',
   ),
   results: wordList('ist gleich ergibt macht gibt'),

@@ -34,7 +34,7 @@ const GROUPED = [
 /** The number of a telephone in a house, after a hyphen: "Durchwahl -217". */
 const EXTENSION = /- ?\d{1,5}(?![A-Za-z\d]|[.,]\d)/y
 const EXTENSION_BEFORE =
-  /(?:durchwahl|(?<!\p{L})dw|(?:tele)?fax|zentrale|nebenstelle|klappe|(?<!\p{L})tel(?:\.|efon))(?: ist| lautet)?:? (?:-\d{1,5} (?:oder|und) )?$/iu
+  /(?:durchwahl|(?<!\p{L})dw|(?:tele)?fax|zentrale|nebenstelle|klappe|(?<!\p{L})tel(?:\.|efon)|(?:rückruf|rückfragen|erreichbar|erreichen sie (?:uns|mich|ihn)|anruf)(?: (?:bitte|erb\.|erbeten))? unter)(?: ist| lautet)?:? (?:-\d{1,5} (?:oder|und) )?$/iu
 const MAX_EXTENSION_LENGTH = 32
 const EMERGENCY = /116 ?1(?:11|16|17|23)|19222|11[025678]|1(?:22|33|4[0145])/y
 /** "Rufen Sie im Notfall 112", "110, die 112 oder 19222", "Rettung: 144" */

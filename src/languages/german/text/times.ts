@@ -162,7 +162,7 @@ function dottedClock(text: string, at: number): RegExpExecArray | undefined {
 /** Whether a time with "h" is one of the day: "um 5:30 h", "19:20 h", but not "Die Fahrt dauert 7:15 h" and "7:48 h/Tag". */
 function isHour(text: string, at: number, [whole, hours, , seconds, , unit]: RegExpExecArray): boolean {
   if (unit !== 'h' || seconds !== undefined || text[at + whole.length] === '/') return false
-  if (/[-+]/.test(text[at - 1] ?? '')) return false // "+12:30 h"
+  if (/(?<!\d)[-+]$/.test(textBefore(text, at, 2))) return false // "+12:30 h"
   if (CUE.test(textBefore(text, at, MAX_CUE_LENGTH))) return true
   if (DURATION_CUE.test(textBefore(text, at, MAX_DURATION_CUE_LENGTH))) return false
   return /^0\d/.test(hours!) || (Number(hours) > MAX_DURATION && Number(hours) <= 24)

@@ -1056,7 +1056,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['50667 Köln', 'fünf null sechs sechs sieben köln'],
   ['25000 Fans', 'fünfundzwanzigtausend fans'],
   ['12345 Schritte', 'zwölftausenddreihundertfünfundvierzig schritte'],
-  ['Hauptstr. 10 A/B, Gl. 7 A-C', 'hauptstraße zehn A schrägstrich B , gleis sieben A C'],
+  ['Hauptstr. 10 A/B, Gl. 7 A-C', 'hauptstraße zehn A schrägstrich B , gleis sieben A bis C'],
   ['10 A/B', 'zehn A schrägstrich B'],
   ['Code B7K92Q', 'code B sieben K neun zwei Q'],
   ['Fax: 0 30/1 23 45 67', 'fax : null , drei null , eins , zwei drei , vier fünf , sechs sieben'],
@@ -2049,4 +2049,19 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'W O zwei null eins neun , eins zwei drei , vier fünf sechs A eins , W O zwei null eins neun , eins zwei drei , vier fünf sechs',
   ],
   ['WO ist 2019/20?', 'wo ist zweitausendneunzehn zwanzig ?'],
+  // Addresses, floors, parcels and extensions
+  [
+    'Hauptstr. 12a, 3. OG li., 50667 Köln',
+    'hauptstraße zwölf A , drittes O G links , fünf null sechs sechs sieben köln',
+  ],
+  ['Weg 7, Hinterhaus, 10115 Berlin', 'weg sieben , hinterhaus , eins null eins eins fünf berlin'],
+  ['EG, 1. u. 2. OG', 'E G , erstes und zweites O G'],
+  ['Paket 2/3, 2/3 Liter', 'paket zwei von drei , zwei drittel liter'],
+  [
+    'Rückruf erb. unter -42, sinkt unter -5 Grad',
+    'rückruf erbeten unter vier zwei , sinkt unter minus fünf grad',
+  ],
+  ['14-15:30 h, +12:30 h', 'vierzehn bis fünfzehn uhr dreißig , plus zwölf stunden dreißig minuten'],
+  ['Gesch.-Zeiten, Aufg. 3, Bsp.: 4', 'geschäfts zeiten , aufgabe drei , beispiel : vier'],
+  ['Einwahl 874 2210 9931', 'einwahl acht sieben vier , zwei zwei eins null , neun neun drei eins'],
 ]
