@@ -223,6 +223,7 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   ext: 'extension',
   flt: 'flight',
   trk: 'track',
+  blk: 'block',
   lv: 'level',
 }
 

@@ -3005,4 +3005,9 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'five to ten milligrams , eighty one to three hundred twenty five milligrams , zero point five to one milligram',
   ],
   ['to Betws-y-Coed', 'to bet us uh coyd'],
+  // Models whose letter is no magnitude
+  [
+    'model XR-450B, $5B, Lot 14, Blk. 3',
+    'model X R four fifty B , five billion dollars , lot fourteen , block three',
+  ],
 ]
