@@ -224,6 +224,8 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   flt: 'flight',
   trk: 'track',
   blk: 'block',
+  lic: 'license',
+  vis: 'visibility',
   lv: 'level',
 }
 
@@ -268,8 +270,8 @@ const LIVED_BEFORE = new RegExp(
   String.raw`(?:^|\(|\b(?!(?:Plan|Option|Part|Class|Type|Group|Item|Answer|Section|${MONTH_NAME})[, ])[A-Z][a-z'-]{1,14},? )$`,
 )
 const CAPITAL_INGREDIENT_AFTER = new RegExp(`^\\.? (?:${CAPITAL_INGREDIENTS}|Cool Whip)(?![a-z])`)
-/** A price, of each person. */
-const PRICE_BEFORE = /[$€£]\d[\d.,]{0,8} ?$/
+/** A price, of each person, or another amount. */
+const PRICE_BEFORE = /[$€£]\d[\d.,]{0,8}(?:[kKMB]|bn)? ?$/
 const WORD_END = /^(?![a-z])/i
 const WORD_START = /(?:^|[\s("])$/
 /** A letter that is a name: "Sch. C", "Rm. B". */

@@ -99,7 +99,7 @@ const NAMED_BY_LETTER =
 
 /** Abbreviations before a number, or in the middle of a sentence ("the no. of users"): "No. 5", but "No. I won't." */
 const NUMBERED = wordList(
-  'no nos ep fig figs blk p pp pg pgs vol vols ch sec art par para pt eq eqs ver rm rte rt rs cl flt trk wk lv',
+  'no nos ep fig figs blk lic vis p pp pg pgs vol vols ch sec art par para pt eq eqs ver rm rte rt rs cl flt trk wk lv',
 )
 
 /** Those of them whose number may be in brackets: "Eq. (5)", "Ref. [12]". */

@@ -135,6 +135,8 @@ const RIVER_TOWN = /(?<!\p{L})(?:Frankfurt|Halle)\/$/u
 /** The wind, before where it comes from: "Wind aus NW". */
 const WIND_BEFORE = /(?<!\p{L})[Ww]ind(?:e|böen)?(?: weht)?(?:[^.!?]{0,24} aus| von)? $/u
 const MAX_WIND_LENGTH = 44
+/** The degrees before the half of the globe: "48,1351° N". */
+const COORDINATE_BEFORE = /\d° ?$/
 const WINDS: Readonly<Record<string, string>> = {
   ...{ N: 'nord', NO: 'nordost', O: 'ost', SO: 'südost' },
   ...{ S: 'süd', SW: 'südwest', W: 'west', NW: 'nordwest' },
@@ -172,6 +174,8 @@ const MAX_LAW_LENGTH = 16
 const OF_SENSE = /^(?:de[rs]|v(?:on|\.)|d\.|eine[rs]|§|dieser)/
 /** The day of a birth or a death. */
 const DAY_OF_LIFE = /^\d{1,2}\./
+/** The letter of a building: "Geb. C, 2. OG". */
+const BUILDING_AFTER = /^[A-Z]\d{0,2}(?:[,;)]|$)/
 /** A date or an ordinal after "v." */
 const VOM_BEFORE = /^\d{1,2}\.(?:$|(?:[-–]?\d{1,2}\.))|^\d{4}-/
 /** A number that begins with letters, or is one: "Nr. A 047", "Kl. B". */
@@ -276,7 +280,9 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   )
     return SHORT_MONTHS[name]
   return (
-    (!hasStop && WIND_BEFORE.test(textBefore(text, at, MAX_WIND_LENGTH)) ? entry(WINDS, name) : undefined) ??
+    (!hasStop && (COORDINATE_BEFORE.test(before) || WIND_BEFORE.test(textBefore(text, at, MAX_WIND_LENGTH)))
+      ? entry(WINDS, name)
+      : undefined) ??
     (hasStop ? compoundWords(name) : undefined) ??
     besideName(text, at, name, hasStop, next) ??
     (NR_AFTER.test(text.slice(end, end + 4)) ? entry(BEFORE_NR, name) : undefined) ??
@@ -372,6 +378,7 @@ function listed(
   if (text[at - 1] === '/' && Object.hasOwn(PERIODS, key)) return PERIODS[key]
   if (key.length === 1 && fullStopEndsSentence(`${key}.`, next)) return undefined
   if (key === 'spät' && fullStopEndsSentence(`${key}.`, next, wordBefore(text, at))) return undefined
+  if (name === 'Geb' && BUILDING_AFTER.test(next)) return 'gebäude'
   if (/^(?:geb|gest)$/.test(key) && DAY_OF_LIFE.test(next)) return `${WITH_STOP[key]} am`
   if (key === 'verw' && next === 'bis') return 'verwendbar'
   const words = entry(ALWAYS, key) ?? entry(WITH_STOP, key)

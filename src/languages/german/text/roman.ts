@@ -80,7 +80,8 @@ export const readRoman: Reader = ({ text }, at) => {
     (isPart && numeral.length > 1) ||
     NUMBERED.has(before) ||
     SHARED.test(textBefore(text, at, MAX_BEFORE_LENGTH)) ||
-    (numeral.length > 1 && /^[A-ZÄÖÜ][a-zäöüß]/.test(before))
+    (numeral.length > 1 && /^[A-ZÄÖÜ][a-zäöüß]/.test(before)) ||
+    (/^[IVX]{2,}$/.test(numeral) && /(?<!\p{L})S\. $/u.test(textBefore(text, at, 4)))
   if (!isNumbered || /^(?:X{2,3}|XL|LX*|XC)$/.test(numeral)) return undefined
   const words = part === '' ? cardinal(value) : `${cardinal(value)} ${spell(part)}`
   const end = at + numeral.length + part.length

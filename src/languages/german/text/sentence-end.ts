@@ -90,6 +90,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   // "die Nr. Ihres Vertrags"; the others are also words
   if (/[nN]rn?$/.test(stem) && /^\p{Lu}\p{Ll}/u.test(next)) return OPENERS.has(nextWord)
   if (Object.hasOwn(AFTER_NUMBER, stem) && /\d$/.test(before)) return OPENERS.has(nextWord) // "1 Bd. Petersilie"
+  if (stem === 'Wg' && /^\p{Lu}\p{Ll}/u.test(next)) return OPENERS.has(nextWord) // "Wg. Umbau", but "Wg. 12"
   if ((stem.length > 1 && Object.hasOwn(BEFORE_NUMBER, stem)) || NUMBER.test(stem))
     return (
       !CLOTHING_SIZE.test(next) &&

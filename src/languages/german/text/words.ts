@@ -93,7 +93,7 @@ export const readWord: Reader = (input, at) => {
   if (word.length === 1)
     return reading(at, 1, /[a-zA-ZäöüÄÖÜßẞ]/.test(word) ? spell(word) : word.toLowerCase())
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word))
-  if (/^\p{Lu}{2}$/u.test(word) && /^-\d{3}/.test(text.slice(end, end + 4)))
+  if (/^\p{Lu}{2}$/u.test(word) && /^[-/]\d{3}/.test(text.slice(end, end + 4)))
     return reading(at, 2, spell(word)) // a code
   if (word === 'AB' && (wordBefore(text, at) === 'Blutgruppe' || RHESUS_AFTER.test(text.slice(end, end + 4))))
     return reading(at, 2, spell(word))

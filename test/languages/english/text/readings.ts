@@ -3010,4 +3010,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'model XR-450B, $5B, Lot 14, Blk. 3',
     'model X R four fifty B , five billion dollars , lot fourteen , block three',
   ],
+  [
+    'lic. #8842, vis. 10 miles, $2.9B est.',
+    'license number eight eight four two , visibility ten miles , two point nine billion dollars estimated',
+  ],
 ]

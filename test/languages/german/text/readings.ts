@@ -2064,4 +2064,11 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['14-15:30 h, +12:30 h', 'vierzehn bis fünfzehn uhr dreißig , plus zwölf stunden dreißig minuten'],
   ['Gesch.-Zeiten, Aufg. 3, Bsp.: 4', 'geschäfts zeiten , aufgabe drei , beispiel : vier'],
   ['Einwahl 874 2210 9931', 'einwahl acht sieben vier , zwei zwei eins null , neun neun drei eins'],
+  ['Wg. Umbau geschlossen, Wg. 12', 'wegen umbau geschlossen , wagen zwölf'],
+  ['S. XII–XIV, Anz. 4, ab sof.', 'seite zwölf bis vierzehn , anzahl vier , ab sofort'],
+  ['48,13° N, 11,58° O', 'achtundvierzig komma eins drei grad nord , elf komma fünf acht grad ost'],
+  [
+    'Geb. C, 2. OG, Zeichen AB/2024/17',
+    'gebäude C , zweites O G , zeichen A B schrägstrich zweitausendvierundzwanzig schrägstrich siebzehn',
+  ],
 ]
