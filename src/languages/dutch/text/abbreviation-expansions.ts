@@ -44,7 +44,11 @@ export const TITLES: Expansions = {
 
 /** Abbreviations that never end a sentence. */
 export const RUNNING: Expansions = {
+  aant: 'aantal',
   bovengen: 'bovengenoemde',
+  contactp: 'contactpersoon',
+  ontb: 'ontbijt',
+  wgs: 'wegens',
   em: 'emeritus',
   waarv: 'waarvan',
   wkd: 'werkdagen',
@@ -329,6 +333,7 @@ export const BEFORE_NUMBER: Expansions = {
   tst: 'toestel',
   bur: 'bureau',
   lok: 'lokaal',
+  kmr: 'kamer',
   rek: 'rekening',
   gr: 'groep',
 }

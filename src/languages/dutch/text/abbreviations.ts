@@ -93,6 +93,8 @@ const FIRST_PARTS: Readonly<Record<string, string>> = {
 const GREETED = wordList('geachte beste weledele de')
 /** Words before "meneer". */
 const GREETING = wordList('dag hallo hoi welkom goedemorgen goedemiddag goedenavond bedankt')
+/** "Vr.pr. € 450" */
+const ASKING_PRICE = /vr\. ?pr\.?(?=:? ?[€\d])/iy
 /** "Met vr. gr.", "M.vr.gr." */
 const GREETING_END = /(m\. ?)?vr\. ?gr(?:oet(en)?)?(?![A-Za-z])\.?/iy
 const BIRTH_DATE = /geb\.? ?dat(?![A-Za-z])\.?/iy
@@ -121,6 +123,8 @@ const DAY_BESIDE = new RegExp(
   `^(?: ?[-–,&/+] ?| en | of | t/m | t\\.?e\\.?m\\.? | tot )${DAY}(?![${LETTERS}])|^-? en feestdagen|^[,:]? -?\\d{1,2}°|^[,:]? \\d{1,2}(?:(?: ?[-–] ?|/)\\d|[:.u]\\d\\d| t/m | (?:en|of|tot|tot en met|[-–]) ${DAY}\\.? \\d| ?u(?:ur)?(?![${LETTERS}]| (?:later|lang|geleden))| (?:jan|feb|m[ar]|mei|apr|ju|aug|sep|okt|nov|dec))`,
 )
 
+/** The letter of a building: "Geb. C, 2e verd." */
+const BUILDING_NEXT = /^[A-Z]\d{0,2}(?:[,;)]|$)/
 /** What is said of a flat: "App. te huur", "app. met 2 slpk." */
 const FLAT_AFTER =
   /^ (?:te (?:huur|koop)(?!\p{L})|met (?:\d|een |ruime? |groot |grote )?(?:\d? ?(?:slpk|slaapkamer)|terras|balkon|tuin|garage|lift|parkeer))/u
@@ -174,6 +178,8 @@ export const readAbbreviation: Reader = (input, at) => {
     const words = `vriendelijke groet${ending.toLowerCase()}`
     return abbreviated(text, at, whole, withLetter === undefined ? words : `met ${words}`, 'gr.')
   }
+  const price = matchAt(ASKING_PRICE, text, at)?.[0]
+  if (price !== undefined) return reading(at, price.length, 'vraagprijs')
   const birth = matchAt(BIRTH_DATE, text, at)?.[0]
   if (birth !== undefined) return abbreviated(text, at, birth, 'geboortedatum', 'geb.dat.')
   const part = matchAt(SHORTENED_START, text, at)
@@ -299,7 +305,9 @@ function fullForm(
 function besideWords(abbreviation: Abbreviation): string | undefined {
   const { text, at, key, hasStop, end, before, next, afterNumber } = abbreviation
   if (Object.hasOwn(AFTER_NTH, key) && NTH_BEFORE.test(textBefore(text, at, 4))) return AFTER_NTH[key]
-  const isOne = /(?<!max\.?)\/$/i.test(textBefore(text, at, 5)) || /^(?:per|elke|iedere)$/.test(before)
+  const isOne =
+    /(?<!max\.?)\/$/i.test(textBefore(text, at, 5)) ||
+    /^(?:per|elke?|iedere?|vorig|dit|volgend|afgelopen|komend)$/.test(before)
   if (Object.hasOwn(SINGULAR, key) && (isOne || (key === 'mnd' && /^(?:de|deze|d)$/.test(before))))
     return SINGULAR[key]
   if (/^d?hr$/.test(key) && (hasStop || /^\p{Lu}/u.test(next))) return gentleman(before)
@@ -341,6 +349,8 @@ function besideWords(abbreviation: Abbreviation): string | undefined {
       return /^\d{1,2}$/.test(before) && /^\p{Ll}{2}/u.test(next) ? 'kleine' : undefined
     case 'ing.':
       return /^\d/.test(next) ? 'ingaande' : undefined
+    case 'geb.':
+      return BUILDING_NEXT.test(next) ? 'gebouw' : undefined
     case 'gr.':
       return /^[1-9]$/.test(before) && LARGE_THING.test(next) ? 'grote' : undefined
     case 'app.':

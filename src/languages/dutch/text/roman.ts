@@ -24,7 +24,7 @@ const RULERS =
 /** Nouns that are numbered. After one, even a single letter is a numeral. */
 const NUMBERED =
   wordList(`hoofdstuk deel boek akte scène artikel fase type klasse bijlage figuur tabel seizoen wereldoorlog wo
-  groep categorie titel afd hfst hfdst art dl bijl afdeling niveau band les module stap ronde stadium graad`)
+  groep categorie titel blz bladzijde pagina afd hfst hfdst art dl bijl afdeling niveau band les module stap ronde stadium graad`)
 
 /** The title of a ruler and any name: "paus Hyginus". */
 const RULER_BEFORE =

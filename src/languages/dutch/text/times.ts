@@ -46,7 +46,7 @@ const SPACED_DASH = / [-–](?= \d{1,2}\.[0-5]\d(?![\d]|[.,]\d))/y
 /** The first hour of a range before its last one ("9-17 u"). */
 const HOUR_SPAN_BEFORE = /(?:^|[^\d.,])\d{1,2}(?: ?u)? ?(?:[-–]|t\/m) ?$/
 const CUE =
-  /(?<!\p{L})(?:om|rond|omstreeks|vanaf|vóór|uiterlijk|open:?|vertrekt|aankomt|(?:vertrek|aankomst)(?:tijd)?:?|(?:open|geopend|dicht|gesloten|bereikbaar|(?:maan|dins|woens|donder|vrij|zater|zon)dag) tot) $/iu
+  /(?<!\p{L})(?:om|rond|omstreeks|vanaf|vóór|uiterlijk|open:?|vertrekt|aankomt|(?:vertrek|aankomst)(?:tijd)?:?|(?:vertr|aank)\.:?|(?:open|geopend|dicht|gesloten|bereikbaar|(?:maan|dins|woens|donder|vrij|zater|zon)dag) tot) $/iu
 /** A train or a flight before its time: "de intercity naar Utrecht van 9.07". */
 const TRAIN_BEFORE =
   /(?:trein|bus|tram|boot|(?<!\p{L})(?:intercity|sprinter|eurostar|thalys|tgv|metro|vlucht|ferry))(?: (?:naar|uit|richting)(?: \p{L}[\p{L}-]{1,16}){1,3})? (?:van|v\.) $/iu

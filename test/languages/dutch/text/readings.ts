@@ -1621,4 +1621,15 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['va. 15 u., va. € 99', 'vanaf vijftien uur , vanaf negenennegentig euro'],
   ['za 9-13 u, zo gesl.', 'zaterdag negen tot dertien uur , zondag gesloten'],
   ['M.vr.gr., Kl. 7b, rijksreg.nr. 12', 'met vriendelijke groet , klas zeven B , rijksregisternummer twaalf'],
+  [
+    '52,37° N, 4,89° O',
+    'tweeënvijftig komma zevenendertig graden noord , vier komma negenentachtig graden oost',
+  ],
+  ['Geb. C, kmr. 214, geb. 3 mei', 'gebouw C , kamer tweehonderdveertien , geboren drie mei'],
+  [
+    't.o.v. vorig jr., blz. XII, Aant. pers.: 4',
+    'ten opzichte van vorig jaar , bladzijde twaalf , aantal personen : vier',
+  ],
+  ['vertr. 7.02 aank. 10.28', 'vertrek zeven uur twee aankomst tien uur achtentwintig'],
+  ['Vr.pr. € 450, Wgs. ziekte gesl.', 'vraagprijs vierhonderdvijftig euro , wegens ziekte gesloten'],
 ]
