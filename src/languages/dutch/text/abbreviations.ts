@@ -127,7 +127,7 @@ const DAY_BESIDE = new RegExp(
 const BUILDING_NEXT = /^[A-Z]\d{0,2}(?:[,;)]|$)/
 /** What is said of a flat: "App. te huur", "app. met 2 slpk." */
 const FLAT_AFTER =
-  /^ (?:te (?:huur|koop)(?!\p{L})|met (?:\d|een |ruime? |groot |grote )?(?:\d? ?(?:slpk|slaapkamer)|terras|balkon|tuin|garage|lift|parkeer))/u
+  /^ (?:te (?:huur|koop)(?!\p{L})|met (?:\d |een |ruime? |groot |grote )?(?:slpk|slaapkamer|terras|balkon|tuin|garage|lift|parkeer))/u
 const MAX_FLAT_LENGTH = 28
 /** The number of a house before that of a flat in it: "Kerkstraat 5, app. 12". */
 const HOUSE_BEFORE = /(?:^|\d[A-Za-z]?),? $/

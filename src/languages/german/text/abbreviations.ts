@@ -125,7 +125,7 @@ const PERIODS: Readonly<Record<string, string>> = {
 const DECLINED = wordList(
   'mtl monatl jährl tel schriftl mündl möbl kostenl erm durchschn voraussichtl vorauss urspr',
 )
-/** Before several participants ("12 TN", "alle TN") or one ("pro TN"), and after the letters of a state or of a compound. */
+/** Before several participants ("12 TN", "alle TN") or one ("pro TN"), and after the same letters of a state or in a compound. */
 const PARTICIPANT_BEFORE =
   /(?<!\p{L})(?:(?<![\d.,:/-])(?!1 )\d{1,4}|[Dd]ie|[Dd]er|[Aa]lle|[Aa]ller|[Uu]nsere|[Vv]iele|[Ww]eitere|[Pp]ro|[Jj]e|[Jj]eder) $/u
 const NO_PARTICIPANT_AFTER = /^(?:[-/\d]| \d{5})/
@@ -267,7 +267,7 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   if (
     name === 'TN' &&
     PARTICIPANT_BEFORE.test(before) &&
-    !NO_PARTICIPANT_AFTER.test(text.slice(end, end + 2))
+    !NO_PARTICIPANT_AFTER.test(text.slice(end, end + 6))
   )
     return DATIVE_BEFORE.test(before) ? 'teilnehmern' : 'teilnehmer'
   if (Object.hasOwn(GREETINGS, name) && isGreeting(text, at, end)) return GREETINGS[name]

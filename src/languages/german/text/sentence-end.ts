@@ -58,6 +58,7 @@ const STREET = /[a-zäöüß](?:str|[lk]pl|[nz]fl)$/
 const NUMBER = /.[nN]r$/
 /** The end of a degree: "M. Sc.", "B. Eng." */
 const DEGREE = /^(?:[MB]\.)?(?:Sc|Eng)$/
+/** "Geb.dat." */
 const BIRTH_DATE = /^[Gg]eb\.dat$/
 const NEXT_WORD = new RegExp(`^["'(]{0,2}([${LETTERS}]*)`)
 

@@ -2035,7 +2035,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     '12 TN, mit 3 TN, die TN, pro TN 25 Euro',
     'zwölf teilnehmer , mit drei teilnehmern , die teilnehmer , pro teilnehmer fünfundzwanzig euro',
   ],
-  ['Memphis TN, TN-Nummer, Version 3.12 TN', 'memphis T N , T N nummer , version drei punkt zwölf T N'],
+  [
+    'Memphis TN, TN-Nummer, Version 3.12 TN, in 12 TN 37201',
+    'memphis T N , T N nummer , version drei punkt zwölf T N , in zwölf T N siebenunddreißigtausendzweihunderteins',
+  ],
   // The weather of days, and names
   [
     'Do. sonnig, Fr. windig, So. leicht bewölkt',
