@@ -16,6 +16,8 @@ const RAW = {
 }
 /** So many turns of LONG_TEXT are several times what the network holds for a reader that takes nothing. */
 const LONG_TURNS = 8
+/** Turns that begin at once. */
+const AT_ONCE = 32
 
 /** Stretches of speech that the engine has given. */
 let stretches = 0
@@ -77,6 +79,21 @@ async function connect(): Promise<void> {
   member = await service.member(CREDITS)
   line = await Line.to(service.url)
   client = await SpeechClient.connect(line.url, member.key)
+}
+
+/** Begins turns, some at a time: the embedded database takes one charge after the other, each within six seconds. */
+async function begin(
+  { storage }: Service,
+  frames: readonly { readonly transcript: string }[],
+): Promise<void> {
+  const balance = async () => (await books(storage.db, member.organizationId)).balance
+  let left = await balance()
+  for (let at = 0; at < frames.length; at += AT_ONCE) {
+    const some = frames.slice(at, at + AT_ONCE)
+    for (const frame of some) client.send(frame)
+    for (const { transcript } of some) left -= price(transcript)
+    await eventually(async () => (await balance()) === left)
+  }
 }
 
 /** The books of the member once every charge is settled. */
@@ -186,8 +203,10 @@ test.each<[string, () => void | Promise<void>]>([
 test('so many turns can run on one connection; those beyond are refused, and the others go on', async () => {
   await connect()
   const ids = Array.from({ length: 300 }, (_, index) => `turn-${index}`)
-  for (const context_id of ids) client.send({ ...RAW, transcript: 'Hello. ', context_id, continue: true })
   const [running, refused] = [ids.slice(0, 256), ids.slice(256)]
+  const hello = (context_id: string) => ({ ...RAW, transcript: 'Hello. ', context_id, continue: true })
+  await begin(service, running.map(hello))
+  for (const context_id of refused) client.send(hello(context_id))
   for (const context_id of refused) {
     const [error] = await client.turn(context_id)
     expect(error).toMatchObject({ type: 'error', error_code: 'concurrent_limit', status_code: 429 })
@@ -213,7 +232,10 @@ test('a client that reads slowly gets all of its turns, however many run on its 
   client = await SpeechClient.connect(line.url, member.key)
   const ids = Array.from({ length: 256 }, (_, index) => `turn-${index}`)
   await line.pause()
-  for (const context_id of ids) client.send({ ...request, context_id })
+  await begin(
+    fast,
+    ids.map((context_id) => ({ ...request, context_id })),
+  )
   await still()
   for (let parts = 0; parts < 10; parts++) {
     await line.read(1_000_000)
