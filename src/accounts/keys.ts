@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Database, report, withTimeout } from '../storage/database.ts'
 import { keys, organizations, projects } from '../storage/schema.ts'
+import { takeLock } from '../storage/transaction-lock.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { generateKey, hashKey, keyPrefix } from './api-key.ts'
 
@@ -19,20 +20,6 @@ export interface KeyListing {
 
 /** Most valid keys of an organization. */
 export const MAX_KEYS = 50_000
-
-/**
- * Whether an organization may have another key.
- *
- * @throws DatabaseUnavailable
- */
-export async function hasRoomForKeys(db: Database, organizationId: string): Promise<boolean> {
-  const theirs = db
-    .select({ id: projects.id })
-    .from(projects)
-    .where(eq(projects.organizationId, organizationId))
-  const valid = db.$count(keys, and(inArray(keys.projectId, theirs), isNull(keys.revokedAt)))
-  return (await withTimeout(valid, organizationId)) < MAX_KEYS
-}
 
 /** What can be said of a new key. */
 interface NewKey {
@@ -54,6 +41,36 @@ export async function createKey(
     throw new Error(`the key is not well formed: make one with "${shellCommand('run purr key generate')}"`)
   await db.insert(keys).values({ projectId, name, prefix, hash: hashKey(key), createdBy })
   return key
+}
+
+/**
+ * Makes a key for a project of an organization, as {@link createKey} does. Those of an organization are counted and made one after
+ * the other, over all processes.
+ *
+ * @returns undefined if it has as many valid ones as it may have
+ * @throws DatabaseUnavailable
+ */
+export function createAnotherKey(
+  db: Database,
+  organizationId: string,
+  projectId: string,
+  name: string,
+  createdBy: string | undefined,
+): Promise<string | undefined> {
+  const theirs = db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(eq(projects.organizationId, organizationId))
+  const isValid = and(inArray(keys.projectId, theirs), isNull(keys.revokedAt))
+  return withTimeout(
+    () =>
+      db.transaction(async (tx) => {
+        await takeLock(tx, 'keys', organizationId)
+        if ((await tx.$count(keys, isValid)) >= MAX_KEYS) return undefined
+        return createKey(tx, projectId, name, { createdBy })
+      }),
+    organizationId,
+  )
 }
 
 /**

@@ -31,4 +31,6 @@ export const ADVISORY_LOCKS = {
   invitations: 0x7075727a,
   /** With an organization's hash as the second key: its projects are counted and made one after another. */
   projects: 0x7075727b,
+  /** With an organization's hash as the second key: its keys are counted and made one after another. */
+  keys: 0x7075727c,
 } as const

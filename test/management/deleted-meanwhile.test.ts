@@ -1,39 +1,27 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { createManagementKey } from '../../src/accounts/management-keys.ts'
+import { createOrganization } from '../../src/accounts/organizations.ts'
 import { removeMember } from '../../src/management/people/members.ts'
 import { deleteOrganization } from '../../src/retention/delete-organization.ts'
-import { type Database, rows } from '../../src/storage/database.ts'
+import { rows } from '../../src/storage/database.ts'
 import { projects } from '../../src/storage/schema.ts'
+import { DisturbedDatabase } from '../support/disturbed-database.ts'
 import { makePerson, post } from '../support/people.ts'
 import { type Service, startService } from '../support/service.ts'
 import { SlowBodies } from '../support/slow-bodies.ts'
 
 const bodies = new SlowBodies()
-/** What happens when the next transaction of the service begins. */
-let beforeWriting: () => Promise<unknown> = async () => {}
+const disturbed = new DisturbedDatabase()
 let service: Service
 beforeAll(async () => {
-  service = await startService({ bodies, through: disturbed })
+  service = await startService({ bodies, through: disturbed.through })
 })
 afterEach(() => {
   bodies.meanwhile = async () => {}
-  beforeWriting = async () => {}
+  disturbed.before = async () => {}
 })
 afterAll(() => service.close())
-
-/** A database in which something happens before a transaction. */
-function disturbed(db: Database): Database {
-  const transaction: Database['transaction'] = async (...work) => {
-    const happens = beforeWriting
-    beforeWriting = async () => {}
-    await happens()
-    return db.transaction(...work)
-  }
-  return new Proxy(db, {
-    get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name)),
-  })
-}
 
 /** What is answered to a request while whose body comes something happens. */
 async function answerTo(request: Promise<Response>): Promise<unknown> {
@@ -99,20 +87,30 @@ describe('who is removed while the body comes makes no key:', () => {
 describe('an organization that is deleted when its caller has been checked for the last time is not found:', () => {
   test.each<[string, string, object]>([
     ['PATCH', '', { name: 'Late' }],
+    ['POST', '/keys', { name: 'Late' }],
     ['POST', '/projects', { name: 'Late' }],
     ['POST', '/invitations', { email: 'late@example.com', role: 'member' }],
     ['POST', '/management-keys', { name: 'Late' }],
   ])('%s %s', async (method, path, body) => {
     const { organizationId } = await service.member(100)
     const operator = await makePerson(service, { isOperator: true })
-    beforeWriting = () => deleteOrganization(service.storage.db, organizationId, true, undefined)
+    disturbed.before = () => deleteOrganization(service.storage.db, organizationId, true, undefined)
     const asked = operator.fetch(`/management/organizations/${organizationId}${path}`, post(body, method))
+    expect(await answerTo(asked)).toEqual(NOT_FOUND)
+  })
+
+  test('while its oldest project is looked up', async () => {
+    const { db } = service.storage
+    const { organizationId } = (await createOrganization(db, 'half gone'))!
+    await db.delete(projects).where(eq(projects.organizationId, organizationId))
+    const operator = await makePerson(service, { isOperator: true })
+    const asked = operator.fetch(`/management/organizations/${organizationId}/keys`, post({ name: 'Late' }))
     expect(await answerTo(asked)).toEqual(NOT_FOUND)
   })
 
   test('to a key of it, which is revoked', async () => {
     const { organizationId, key } = await service.member(100)
-    beforeWriting = () => deleteOrganization(service.storage.db, organizationId, true, undefined)
+    disturbed.before = () => deleteOrganization(service.storage.db, organizationId, true, undefined)
     const { headers, ...request } = post({ name: 'Late' })
     const asked = fetch(`${service.url}/pronunciation-dicts`, {
       ...request,

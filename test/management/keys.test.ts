@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { authorize } from '../../src/accounts/authorize.ts'
+import { createAnotherKey, MAX_KEYS } from '../../src/accounts/keys.ts'
+import { createOrganization } from '../../src/accounts/organizations.ts'
 import { withoutTimeLimit } from '../../src/storage/database.ts'
 import { databases } from '../support/databases.ts'
 import { type Managed, startManaged } from '../support/managed.ts'
@@ -108,5 +110,23 @@ describe.each(databases)('keys, on $name', (database) => {
     expect(Math.min(...times.slice(-5))).toBeLessThan(10 * Math.min(...times.slice(0, 5)))
     const { body: found } = await managed.as('owner')('GET', `${keys}?search=k0004711`)
     expect(found).toMatchObject({ data: [{ name: 'key 4711' }], has_more: false, next_page: null })
+  })
+
+  test('are not more than there may be, however many are made at once', async () => {
+    const { db } = managed.storage
+    const made = (await createOrganization(db, 'of many keys'))!
+    const fill = sql`
+      INSERT INTO keys (project_id, name, prefix, hash)
+      SELECT ${made.projectId}::uuid, 'filler', 'f' || lpad(n::text, 7, '0'), ''::bytea
+      FROM generate_series(1, ${MAX_KEYS - 1}::int) AS n`
+    await withoutTimeLimit(db, (tx) => tx.execute(fill))
+    const tries = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) =>
+        createAnotherKey(db, made.organizationId, made.projectId, name, undefined),
+      ),
+    )
+    expect(tries.filter((key) => key !== undefined)).toHaveLength(1)
+    const path = `organizations/${made.organizationId}/keys`
+    expect((await managed.as('operator')('POST', path, { name: 'e' })).body.error).toBe('key_limit_reached')
   })
 })

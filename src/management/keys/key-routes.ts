@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { keyPrefix } from '../../accounts/api-key.ts'
-import { createKey, hasRoomForKeys, MAX_KEYS, revokeKey } from '../../accounts/keys.ts'
+import { createAnotherKey, MAX_KEYS, revokeKey } from '../../accounts/keys.ts'
 import { firstProject } from '../../accounts/organizations.ts'
 import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
@@ -11,6 +11,7 @@ import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import { forwardParameters, type Page, pageQuery, pageSchema } from '../../http/page.ts'
 import { checkedBy, checker, oneOf, REFUSAL } from '../../http/schema.ts'
 import { withTimeout } from '../../storage/database.ts'
+import { organizationNotFound } from '../access/actor.ts'
 import { noteChange } from '../access/changes.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
@@ -143,12 +144,9 @@ function createRoute(services: AccountServices) {
       '/keys',
       async ({ actor, role, organizationId, input }): Promise<MadeKey> => {
         const projectId = await projectOf(services, organizationId, input.project_id)
-        if (!(await hasRoomForKeys(db, organizationId))) throw tooMany()
         const createdBy = actor.kind === 'person' ? actor.userId : undefined
-        const key = await withTimeout(
-          () => createKey(db, projectId, input.name.trim(), { createdBy }),
-          organizationId,
-        )
+        const key = await createAnotherKey(db, organizationId, projectId, input.name.trim(), createdBy)
+        if (key === undefined) throw tooMany()
         guard.remember(key)
         const made = (await findKey(db, organizationId, { actor, role }, keyPrefix(key)!))!
         noteChange(log, actor, 'a key was made', { organization: organizationId, key: made.id })
@@ -179,15 +177,18 @@ function createRoute(services: AccountServices) {
 /**
  * The id of a project of an organization, by default its oldest.
  *
- * @throws ServiceError project_not_found; DatabaseUnavailable
+ * @throws ServiceError project_not_found, organization_not_found; DatabaseUnavailable
  */
 async function projectOf(
   services: AccountServices,
   organizationId: string,
   projectId: string | undefined,
 ): Promise<string> {
-  if (projectId === undefined)
-    return (await withTimeout(() => firstProject(services.db, organizationId), organizationId))!
+  if (projectId === undefined) {
+    const first = await withTimeout(() => firstProject(services.db, organizationId), organizationId)
+    if (first === undefined) throw organizationNotFound() // it was deleted meanwhile
+    return first
+  }
   await assertProject(services, organizationId, projectId)
   return projectId
 }
