@@ -12,7 +12,7 @@ import {
 } from '../../src/management/people/invitations.ts'
 import { listMembers, removeMember, setRole } from '../../src/management/people/members.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
-import { invitations, members } from '../../src/storage/schema.ts'
+import { invitations, members, sessions } from '../../src/storage/schema.ts'
 import { databases } from '../support/databases.ts'
 import { browserOf, cookieIn, makePerson, PASSWORD, post } from '../support/people.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -36,7 +36,9 @@ describe.each(databases)('on $name', ({ open }) => {
     const email = address()
     const userId = (await createPerson(db, { name: 'Ada', email, hash: 'none' }))!
     if (organizationId !== undefined) await db.insert(members).values({ organizationId, userId, role })
-    return { kind: 'person', userId, name: 'Ada', email, sessionId: 'x', isOperator: false }
+    const session = { userId, token: crypto.randomUUID(), expiresAt: new Date(Date.now() + WEEK) }
+    const [made] = await db.insert(sessions).values(session).returning({ id: sessions.id })
+    return { kind: 'person', userId, name: 'Ada', email, sessionId: made!.id, isOperator: false }
   }
 
   const roles = async (organizationId: string) =>
@@ -182,6 +184,7 @@ describe.each(databases)('on $name', ({ open }) => {
         expect(await findPerson(db, leaver.email)).toBeUndefined()
         const isThere = (await findPerson(db, joiner.email)) !== undefined
         expect(isThere).toBe(joined.status === 'fulfilled')
+        if (joined.status === 'rejected') expect(joined.reason).toMatchObject({ code: 'unauthorized' })
       }
     })
   })

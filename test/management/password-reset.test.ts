@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { createManagementKey } from '../../src/accounts/management-keys.ts'
+import { COMMAND_LINE } from '../../src/management/access/actors.ts'
 import { makeResetLink, personOfReset, resetPassword } from '../../src/management/people/password-resets.ts'
 import { members, signInAttempts, verifications } from '../../src/storage/schema.ts'
 import { browserOf, cookieIn, makePerson, post, signIn, type TestPerson } from '../support/people.ts'
@@ -142,8 +143,11 @@ test('a link is valid for a day, the latest alone, and is not stored', async () 
   const { db } = service.storage
   const [{ email }, other] = [await makePerson(service), await makePerson(service)]
   const now = new Date('2026-11-22T18:00:00Z')
-  const [first, second] = [await makeResetLink(db, email, now), await makeResetLink(db, email, now)]
-  await makeResetLink(db, other.email, now) // the links of others stay valid
+  const [first, second] = [
+    await makeResetLink(db, email, COMMAND_LINE, now),
+    await makeResetLink(db, email, COMMAND_LINE, now),
+  ]
+  await makeResetLink(db, other.email, COMMAND_LINE, now) // the links of others stay valid
   const at = (milliseconds: number) => ({ ...RULES, now: new Date(now.getTime() + milliseconds) })
   await expect(personOfReset(db, first!.code, at(0))).rejects.toMatchObject({ code: 'not_found' })
   expect(await personOfReset(db, second!.code, at(86_399_999))).toMatchObject({ email })
@@ -151,7 +155,7 @@ test('a link is valid for a day, the latest alone, and is not stored', async () 
     code: 'not_found',
   })
   expect(JSON.stringify(await db.select().from(verifications))).not.toContain(second!.code)
-  expect(await makeResetLink(db, 'nobody@example.com')).toBeUndefined()
+  expect(await makeResetLink(db, 'nobody@example.com', COMMAND_LINE)).toBeUndefined()
 })
 
 describe('a password that is being checked while a link changes it lets nobody in', () => {
@@ -248,7 +252,7 @@ describe('a management key that is revoked leaves no link behind', () => {
 test('a link is used once, however many try at once', async () => {
   const { db } = service.storage
   const { email } = await makePerson(service)
-  const { code } = (await makeResetLink(db, email))!
+  const { code } = (await makeResetLink(db, email, COMMAND_LINE))!
   const tries = await Promise.allSettled(Array.from({ length: 6 }, () => resetPassword(db, code, NEW, RULES)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })

@@ -78,8 +78,9 @@ async function inhabit(db: Database, organizationId: string, name: string): Prom
   const email = `${crypto.randomUUID()}@example.com`
   const userId = (await createPerson(db, { name: `someone of ${name}`, email, hash: 'none' }))!
   await db.insert(members).values({ organizationId, userId, role: 'owner' })
+  const owner = { kind: 'person', userId, name, email, sessionId: '', isOperator: false } as const
   await invite(db, organizationId, { email: `friend-of-${email}`, role: 'member' })
-  await resetMember(db, organizationId, userId, 'owner', { operatorEmail: undefined })
+  await resetMember(db, organizationId, userId, owner, { operatorEmail: undefined })
   await createManagementKey(db, organizationId, `management key of ${name}`)
 }
 

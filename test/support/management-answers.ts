@@ -1,3 +1,4 @@
+import { COMMAND_LINE } from '../../src/management/access/actors.ts'
 import { invite } from '../../src/management/people/invitations.ts'
 import { makeResetLink } from '../../src/management/people/password-resets.ts'
 import { browserOf, makePerson, PASSWORD, post, type TestPerson } from './people.ts'
@@ -38,7 +39,7 @@ export function peopleAnswers(service: () => Service): Met[] {
     return (await invite(service().storage.db, organizationId, { email, role: 'member' })).code
   }
   const resetCode = async () =>
-    (await makeResetLink(service().storage.db, (await makePerson(service())).email))!.code
+    (await makeResetLink(service().storage.db, (await makePerson(service())).email, COMMAND_LINE))!.code
   const send = (path: string, body: object) => browserOf(service().url)(`/management${path}`, post(body))
   const key = post({ name: 'Deployment' })
   return [

@@ -50,7 +50,7 @@ async function programOf(finding: ReturnType<typeof findManagementKey>): Promise
 }
 
 /** The operator at the command line, who has proved it by opening the data folder or the database. */
-const COMMAND_LINE: Program = {
+export const COMMAND_LINE: Program = {
   kind: 'program',
   keyId: null,
   name: 'command line',

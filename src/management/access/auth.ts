@@ -2,6 +2,7 @@ import { voidResetLinksFor } from '../../accounts/reset-links.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
+import { DatabaseUnavailable } from '../../storage/unavailable.ts'
 import type { Person } from './actor.ts'
 import {
   ADDRESS_HEADER,
@@ -12,7 +13,7 @@ import {
   SECURE_SESSION_COOKIE,
   SESSION_COOKIE,
 } from './auth-library.ts'
-import { passwordHashOf, replacePassword } from './credentials.ts'
+import { lockPerson, passwordHashOf, replacePassword } from './credentials.ts'
 import { KnownBrowsers } from './known-browsers.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { hasOperator } from './people.ts'
@@ -152,7 +153,10 @@ export class Auth {
       arrival,
       ({ api }, headers) => api.signInEmail({ headers, body: account, returnHeaders: true }),
       wrongPassword,
-    )
+    ).catch(async (error) => {
+      const isDeleted = error instanceof DatabaseUnavailable && (await hash()) === undefined
+      throw isDeleted ? wrongPassword() : error // nobody can have the session
+    })
     if ((await hash()) !== before) {
       await endSessionWith(db, response.token) // it was made after the change had ended all others
       throw wrongPassword()
@@ -194,6 +198,7 @@ export class Auth {
         throw wrongCurrentPassword()
       const hash = await hashPassword(newPassword)
       const change = async (tx: Database) => {
+        await lockPerson(tx, userId)
         await voidResetLinksFor(tx, userId)
         return replacePassword(tx, userId, { hash, before })
       }

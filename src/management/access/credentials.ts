@@ -22,6 +22,15 @@ export async function passwordHashOf(db: Database, email: string): Promise<strin
 }
 
 /**
+ * Locks a person until a transaction ends: until then they are not deleted, join no organization, and nobody else changes their
+ * password or makes a link for another. Call it before anything of theirs is changed, so that such transactions wait for each
+ * other here and nowhere else.
+ */
+export async function lockPerson(tx: Database, userId: string): Promise<void> {
+  await tx.select({ id: people.id }).from(people).where(eq(people.id, userId)).for('update')
+}
+
+/**
  * Replaces a person's password and ends all their sessions. Call it in a transaction.
  *
  * @param before the hash that the password must still have; undefined: any

@@ -4,8 +4,9 @@ import { type Database, withTimeout } from '../../storage/database.ts'
 import { invitations, members, organizations, people } from '../../storage/schema.ts'
 import { takeLock } from '../../storage/transaction-lock.ts'
 import { isUuid } from '../../storage/uuid.ts'
-import type { Person } from '../access/actor.ts'
+import { assertSignedIn, type Person } from '../access/actor.ts'
 import { hashCode, newCode } from '../access/codes.ts'
+import { lockPerson } from '../access/credentials.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { createPerson } from '../access/people.ts'
 import { MAX_MEMBERS, type MemberRole } from './members.ts'
@@ -147,13 +148,17 @@ async function findOffer(db: Database, code: string, now: Date): Promise<Offer |
  * Accepts an invitation as somebody who is signed in.
  *
  * @returns the organization that they belong to now
- * @throws ServiceError not_found if it is not valid, not_granted if it is somebody else's, already_exists if there are too many;
- *   DatabaseUnavailable
+ * @throws ServiceError not_found if it is not valid, not_granted if it is somebody else's, already_exists if there are too many,
+ *   unauthorized if they are not signed in any more; DatabaseUnavailable
  */
 export async function accept(db: Database, code: string, person: Person, now = new Date()): Promise<string> {
   const offer = await offerOf(db, code, now)
   if (offer.email !== person.email) throw somebodyElses()
-  await consume(db, code, offer, now, async () => person.userId)
+  await consume(db, code, offer, now, async (tx) => {
+    await lockPerson(tx, person.userId)
+    await assertSignedIn(tx, person) // a password that was changed meanwhile ends the session, and so does a deletion
+    return person.userId
+  })
   return offer.organizationId
 }
 

@@ -121,9 +121,8 @@ function routesOfOwners(services: AccountServices) {
     .use(inOrganization(services, 'owner'))
     .post(
       '/:person/password-reset',
-      async ({ actor, organizationId, params, role }): Promise<Static<typeof LINK>> => {
-        const by = role === 'operator' ? role : 'owner'
-        const { code, expiresAt } = await resetMember(db, organizationId, params.person, by, {
+      async ({ actor, organizationId, params }): Promise<Static<typeof LINK>> => {
+        const { code, expiresAt } = await resetMember(db, organizationId, params.person, actor, {
           operatorEmail,
         })
         const what = 'a link for a new password was made'

@@ -23,7 +23,7 @@ export function passwordResetRoutes(services: AccountServices) {
     .post(
       '/password-resets',
       async ({ actor, input }): Promise<Static<typeof LINK>> => {
-        const reset = await makeResetLink(services.db, input.email)
+        const reset = await makeResetLink(services.db, input.email, actor)
         if (reset === undefined) throw nobody()
         noteChange(services.log, actor, 'a link for a new password was made', { member: reset.userId })
         return { link: `/dashboard/reset#${reset.code}`, expires_at: reset.expiresAt.toISOString() }

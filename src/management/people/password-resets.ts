@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import {
   RESET_PURPOSE,
   type ResetContent,
@@ -8,9 +8,10 @@ import {
 } from '../../accounts/reset-links.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
-import { members, people, verifications } from '../../storage/schema.ts'
+import { managementKeys, members, people, verifications } from '../../storage/schema.ts'
+import { type Actor, notAllowed, signedOut } from '../access/actor.ts'
 import { hashCodeText, newCode } from '../access/codes.ts'
-import { replacePassword } from '../access/credentials.ts'
+import { lockPerson, replacePassword } from '../access/credentials.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { findPerson } from '../access/people.ts'
 import { assertMember, noMember } from './members.ts'
@@ -36,39 +37,45 @@ interface Rules {
  * who belongs to other organizations too, and no operator, can be had by an owner.
  *
  * @param by who makes it
- * @throws ServiceError not_found, not_granted; DatabaseUnavailable
+ * @throws ServiceError not_found, not_granted, unauthorized; DatabaseUnavailable
  */
 export async function resetMember(
   db: Database,
   organizationId: string,
   userId: string,
-  by: 'owner' | 'operator',
+  by: Actor,
   rules: Rules,
 ): Promise<Reset> {
   await assertMember(db, organizationId, userId)
-  const content = { userId: userId.toLowerCase(), organizationId: by === 'owner' ? organizationId : null }
+  const content = { userId: userId.toLowerCase(), organizationId: by.isOperator ? null : organizationId }
   const made = await withTimeout(async () => {
-    const fault = by === 'owner' ? await faultOf(db, content, rules) : undefined
-    return fault ?? store(db, content, rules)
+    const fault = by.isOperator ? undefined : await faultOf(db, content, rules)
+    return fault ?? store(db, content, by, rules)
   })
   if (made instanceof ServiceError) throw made
   return made
 }
 
-/** Makes a link for anybody, for the operator. Undefined if there is no person with this e-mail address. */
+/**
+ * Makes a link for anybody, for the operator. Undefined if there is no person with this e-mail address.
+ *
+ * @throws ServiceError unauthorized; DatabaseUnavailable
+ */
 export async function makeResetLink(
   db: Database,
   email: string,
+  by: Actor,
   now = new Date(),
 ): Promise<(Reset & { readonly userId: string }) | undefined> {
-  return withTimeout(async () => {
+  const made = await withTimeout(async () => {
     const userId = (await findPerson(db, email))?.id
     if (userId === undefined) return undefined
-    return {
-      userId,
-      ...(await store(db, { userId, organizationId: null }, { operatorEmail: undefined, now })),
-    }
+    const content = { userId, organizationId: null }
+    const reset = await store(db, content, by, { operatorEmail: undefined, now })
+    return reset instanceof ServiceError ? reset : { userId, ...reset }
   })
+  if (made instanceof ServiceError) throw made
+  return made
 }
 
 /** Whose password is to be chosen. */
@@ -99,10 +106,12 @@ export async function resetPassword(
   password: string,
   rules: Rules,
 ): Promise<ResetPerson> {
-  await personOfReset(db, code, rules) // before the work of a hash
+  const early = await withTimeout(() => findReset(db, code, rules)) // before the work of a hash
+  if (early === undefined) throw notValid()
   const hash = await hashPassword(password)
   const person = await withTimeout(() =>
     db.transaction(async (tx) => {
+      await lockPerson(tx, early.userId)
       const found = await findReset(tx, code, rules)
       if (found === undefined) return undefined
       const used = await voidResetLinksFor(tx, found.userId)
@@ -150,16 +159,52 @@ async function faultOf(
   return theirs.length > 1 || isOperator ? onlyOperator() : undefined
 }
 
-/** Keeps a link. Earlier ones of the same person are no longer valid. */
-async function store(db: Database, content: ResetContent, { now = new Date() }: Rules): Promise<Reset> {
+/**
+ * Keeps a link. Earlier ones of the same person are no longer valid. Nothing is kept for whoever may not make links any more: those
+ * that they had made are void, and so would this one be.
+ */
+async function store(
+  db: Database,
+  content: ResetContent,
+  by: Actor,
+  { now = new Date() }: Rules,
+): Promise<Reset | ServiceError> {
   const code = newCode()
   const expiresAt = new Date(now.getTime() + LIFE)
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
+    const refusal = await refusalOf(tx, content, by)
+    if (refusal !== undefined) return refusal
+    await lockPerson(tx, content.userId)
     await voidResetLinksFor(tx, content.userId)
     const value = resetValue(content)
     await tx.insert(verifications).values({ identifier: identifierOf(code), value, expiresAt })
+    return { code, expiresAt }
   })
-  return { code, expiresAt }
+}
+
+/**
+ * The refusal of somebody whose links are void by now, because they are an owner no more or their management key was revoked. If
+ * there is none, what would void their links waits for the transaction to end, and so finds this one too.
+ */
+async function refusalOf(
+  tx: Database,
+  { organizationId }: ResetContent,
+  by: Actor,
+): Promise<ServiceError | undefined> {
+  if (by.kind === 'program') {
+    if (by.keyId === null) return undefined
+    const isValid = and(eq(managementKeys.id, by.keyId), isNull(managementKeys.revokedAt))
+    const held = await tx.select({ id: managementKeys.id }).from(managementKeys).where(isValid).for('share')
+    return held.length === 0 ? signedOut(by.kind) : undefined
+  }
+  if (organizationId === null) return undefined // an operator stays one
+  const isOwner = and(
+    eq(members.organizationId, organizationId),
+    eq(members.userId, by.userId),
+    eq(members.role, 'owner'),
+  )
+  const held = await tx.select({ role: members.role }).from(members).where(isOwner).for('share')
+  return held.length === 0 ? notAllowed('owner') : undefined
 }
 
 function identifierOf(code: string): string {

@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { createManagementKey, revokeManagementKey } from '../../src/accounts/management-keys.ts'
+import type { Person } from '../../src/management/access/actor.ts'
+import { invite } from '../../src/management/people/invitations.ts'
+import { removeMember, setRole } from '../../src/management/people/members.ts'
+import { personOfReset, resetMember, resetPassword } from '../../src/management/people/password-resets.ts'
+import { type Database, rows } from '../../src/storage/database.ts'
+import { members, verifications } from '../../src/storage/schema.ts'
+import { DisturbedDatabase } from '../support/disturbed-database.ts'
+import { eventually } from '../support/eventually.ts'
+import { browserOf, makePerson, PASSWORD, post, type TestPerson } from '../support/people.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const RULES = { operatorEmail: undefined }
+const NEW = 'a password that is new'
+
+const disturbed = new DisturbedDatabase()
+let service: Service
+let db: Database
+beforeAll(async () => {
+  service = await startService({ through: disturbed.through })
+  db = service.storage.db
+})
+afterEach(() => {
+  disturbed.before = async () => {}
+})
+afterAll(() => service.close())
+
+async function team() {
+  const { organizationId } = await service.member(0)
+  const owner = await makePerson(service, { organizationId })
+  const other = await makePerson(service, { organizationId })
+  const member = await makePerson(service, { organizationId, role: 'member' })
+  return { organizationId, owner, other, member }
+}
+
+function actorOf({ id, name, email }: TestPerson): Person {
+  return { kind: 'person', userId: id, name, email, sessionId: crypto.randomUUID(), isOperator: false }
+}
+
+async function answerTo(request: Promise<Response>): Promise<unknown> {
+  const answer = await request
+  return [answer.status, ((await answer.json()) as { error?: string }).error]
+}
+
+describe('no link for a new password is left by whoever makes it in the moment', () => {
+  const linksFor = ({ id }: TestPerson) =>
+    db.$count(verifications, sql`${verifications.value} LIKE ${`${id} %`}`)
+
+  test.each<[string, (organizationId: string, owner: TestPerson) => Promise<void>]>([
+    ['they are taken out', (organizationId, { id }) => removeMember(db, organizationId, id, undefined)],
+    ['they are an owner no more', (organizationId, { id }) => setRole(db, organizationId, id, 'member')],
+  ])('in which %s', async (_, lose) => {
+    const { organizationId, owner, other } = await team()
+    disturbed.before = () => lose(organizationId, owner)
+    const path = `/management/organizations/${organizationId}/members/${other.id}/password-reset`
+    expect(await answerTo(owner.fetch(path, post({})))).toEqual([403, 'not_granted'])
+    expect(await linksFor(other)).toBe(0)
+  })
+
+  test.each([false, true])(
+    'in which their management key is revoked (of the operator: %p)',
+    async (isOperator) => {
+      const { organizationId, other } = await team()
+      const of = isOperator ? null : organizationId
+      const { key, id } = (await createManagementKey(db, of, 'Leaked'))!
+      disturbed.before = () => revokeManagementKey(db, of, id)
+      const [path, body] = isOperator
+        ? ['password-resets', { email: other.email }]
+        : [`organizations/${organizationId}/members/${other.id}/password-reset`, {}]
+      const { headers, ...init } = post(body)
+      const asked = fetch(`${service.url}/management/${path}`, {
+        ...init,
+        headers: { ...headers, authorization: `Bearer ${key}` },
+      })
+      expect(await answerTo(asked)).toEqual([401, 'unauthorized'])
+      expect(await linksFor(other)).toBe(0)
+    },
+  )
+})
+
+describe('an invitation is not accepted by somebody in the moment', () => {
+  async function invited() {
+    const [{ organizationId, owner, member }, elsewhere] = [await team(), await team()]
+    const { code } = await invite(db, elsewhere.organizationId, { email: member.email, role: 'owner' })
+    const accept = () => answerTo(member.fetch('/management/invitations/accept', post({ code })))
+    return { organizationId, owner, member, elsewhere, accept }
+  }
+
+  test('in which they are deleted', async () => {
+    const { organizationId, member, accept } = await invited()
+    disturbed.before = () => removeMember(db, organizationId, member.id, undefined)
+    expect(await accept()).toEqual([401, 'unauthorized'])
+  })
+
+  test('in which another uses a link for their password, who would come in there with them', async () => {
+    const { organizationId, owner, member, elsewhere, accept } = await invited()
+    const { code } = await resetMember(db, organizationId, member.id, actorOf(owner), RULES)
+    disturbed.before = () => resetPassword(db, code, NEW, RULES)
+    expect(await accept()).toEqual([401, 'unauthorized'])
+    expect(await db.$count(members, eq(members.organizationId, elsewhere.organizationId))).toBe(3)
+  })
+})
+
+test('whoever is deleted while their password is checked is not signed in', async () => {
+  const { organizationId, member } = await team()
+  const verify = Bun.password.verify.bind(Bun.password)
+  const spy = spyOn(Bun.password, 'verify').mockImplementationOnce(async (...given) => {
+    await removeMember(db, organizationId, member.id, undefined)
+    return verify(...given)
+  })
+  const entering = post({ email: member.email, password: PASSWORD })
+  expect(await answerTo(browserOf(service.url)('/management/auth/sign-in/email', entering))).toEqual([
+    401,
+    'unauthorized',
+  ])
+  spy.mockRestore()
+})
+
+describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('what waits for another transaction', () => {
+  /** Resolves when as many statements wait for others as are to, or all that is under way has ended without. */
+  async function waiting(count: number, ...underWay: Promise<unknown>[]): Promise<void> {
+    let isOver = false
+    void Promise.allSettled(underWay).then(() => {
+      isOver = true
+    })
+    const blocked = sql`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await eventually(async () => isOver || (await rows(db, blocked)).length >= count)
+  }
+
+  test('a link that an owner was making before they were taken out is void', async () => {
+    const { organizationId, owner, other } = await team()
+    const [making, removing] = await db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT FROM people WHERE id = ${other.id} FOR UPDATE`)
+      const making = resetMember(db, organizationId, other.id, actorOf(owner), RULES)
+      await waiting(1, making)
+      const removing = removeMember(db, organizationId, owner.id, undefined)
+      await waiting(2, removing)
+      return [making, removing] as const
+    })
+    await removing
+    const { code } = await making
+    await expect(personOfReset(db, code, RULES)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('a link for the password of somebody who was about to join another organization is void', async () => {
+    const [{ organizationId, owner, member }, elsewhere] = [await team(), await team()]
+    const { code } = await resetMember(db, organizationId, member.id, actorOf(owner), RULES)
+    const using = await db.transaction(async (tx) => {
+      const joined = { organizationId: elsewhere.organizationId, userId: member.id, role: 'owner' } as const
+      await tx.insert(members).values(joined)
+      const using = resetPassword(db, code, NEW, RULES)
+      using.catch(() => {})
+      await waiting(1, using)
+      return { using }
+    })
+    await expect(using.using).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('a password of somebody who is being taken out is not changed', async () => {
+    const { organizationId, owner, other } = await team()
+    await resetMember(db, organizationId, owner.id, actorOf(other), RULES)
+    const change = post({ current_password: PASSWORD, password: NEW })
+    const [changing, removing] = await db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT FROM credentials WHERE user_id = ${owner.id} FOR SHARE`)
+      const removing = removeMember(db, organizationId, owner.id, undefined)
+      removing.catch(() => {})
+      await waiting(1, removing)
+      const changing = owner.fetch('/management/auth/change-password', change)
+      await waiting(2, changing)
+      return [changing, removing] as const
+    })
+    await removing
+    expect((await changing).status).toBe(401)
+  })
+})
