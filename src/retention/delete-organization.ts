@@ -22,6 +22,7 @@ import {
   usageTotals,
   voices,
 } from '../storage/schema.ts'
+import { takeLock } from '../storage/transaction-lock.ts'
 import { foldCharges } from './fold-charges.ts'
 
 /** How long servers may take to see that keys were revoked (milliseconds): they poll once a second. */
@@ -112,8 +113,11 @@ function remove(
   operatorEmail: string | undefined,
 ): Promise<Deletion | undefined> {
   return withoutTimeLimit(db, async (tx) => {
-    // From here on nothing can be added that belongs to the organization.
+    // Who invites or accepts locks an invitation before the organization, which is the other way round.
+    await takeLock(tx, 'invitations', organizationId)
+    // From here on nothing can be added that belongs to the organization, and no key to its projects.
     await tx.execute(sql`SELECT FROM ${organizations} WHERE id = ${organizationId} FOR UPDATE`)
+    await tx.execute(sql`SELECT FROM ${projects} WHERE organization_id = ${organizationId} FOR UPDATE`)
     if ((await tx.$count(charges, eq(charges.organizationId, organizationId))) > 0) return undefined
     const theirs = eq(projects.organizationId, organizationId)
     const projectIds = tx.select({ id: projects.id }).from(projects).where(theirs)
@@ -152,12 +156,12 @@ async function removeMembers(
     .delete(members)
     .where(eq(members.organizationId, organizationId))
     .returning({ userId: members.userId })
-  await voidResetLinks(tx, organizationId) // after the keys and members, as where one of them goes
   await deleteStrays(
     tx,
     gone.map(({ userId }) => userId),
     operatorEmail,
   )
+  await voidResetLinks(tx, organizationId) // after the keys, members and people, as where one of them goes
 }
 
 async function countDeleted(tx: Database, from: SQL): Promise<number> {

@@ -1,12 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { createKey } from '../../src/accounts/keys.ts'
 import { createManagementKey, revokeManagementKey } from '../../src/accounts/management-keys.ts'
 import type { Person } from '../../src/management/access/actor.ts'
 import { invite } from '../../src/management/people/invitations.ts'
 import { removeMember, setRole } from '../../src/management/people/members.ts'
 import { personOfReset, resetMember, resetPassword } from '../../src/management/people/password-resets.ts'
+import { deleteOrganization } from '../../src/retention/delete-organization.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
-import { members, verifications } from '../../src/storage/schema.ts'
+import { invitations, keys, members, projects, verifications } from '../../src/storage/schema.ts'
+import { takeLock } from '../../src/storage/transaction-lock.ts'
 import { DisturbedDatabase } from '../support/disturbed-database.ts'
 import { eventually } from '../support/eventually.ts'
 import { browserOf, makePerson, PASSWORD, post, type TestPerson } from '../support/people.ts'
@@ -174,5 +177,38 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('what waits for ano
     })
     await removing
     expect((await changing).status).toBe(401)
+  })
+
+  test('a key that was being made for an organization goes with it', async () => {
+    const { organizationId } = await service.member(0)
+    const [project] = await db.select().from(projects).where(eq(projects.organizationId, organizationId))
+    const deleting = await db.transaction(async (tx) => {
+      await createKey(tx, project!.id, 'Late')
+      const deleting = deleteOrganization(db, organizationId, true, undefined)
+      deleting.catch(() => {})
+      await waiting(1, deleting)
+      return { deleting }
+    })
+    expect(await deleting.deleting).toMatchObject({ keys: 2 })
+  })
+
+  test('an invitation that was being accepted goes with its organization', async () => {
+    const { organizationId } = await service.member(0)
+    const guest = await makePerson(service)
+    // Servers have two seconds to see that its keys were revoked. Until then the operator can invite somebody.
+    const deleting = deleteOrganization(db, organizationId, false, undefined)
+    deleting.catch(() => {})
+    const isRevoked = and(isNotNull(keys.revokedAt), eq(projects.organizationId, organizationId))
+    const revoked = db.select({ id: keys.id }).from(keys).innerJoin(projects, eq(projects.id, keys.projectId))
+    await eventually(async () => (await revoked.where(isRevoked)).length > 0)
+    await invite(db, organizationId, { email: guest.email, role: 'member' })
+    await db.transaction(async (tx) => {
+      await takeLock(tx, 'invitations', organizationId)
+      await tx.delete(invitations).where(eq(invitations.organizationId, organizationId))
+      await waiting(1, deleting)
+      await tx.insert(members).values({ organizationId, userId: guest.id, role: 'member' })
+    })
+    await deleting
+    expect(await db.$count(members, eq(members.userId, guest.id))).toBe(0)
   })
 })
