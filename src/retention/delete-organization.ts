@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { voidResetLinks } from '../accounts/reset-links.ts'
 import { settle } from '../accounts/settlement.ts'
 import { deleteStrays } from '../accounts/strays.ts'
@@ -152,10 +152,15 @@ async function removeMembers(
 ): Promise<void> {
   await tx.delete(invitations).where(eq(invitations.organizationId, organizationId))
   await tx.delete(managementKeys).where(eq(managementKeys.organizationId, organizationId))
-  const gone = await tx
-    .delete(members)
-    .where(eq(members.organizationId, organizationId))
-    .returning({ userId: members.userId })
+  const theirs = eq(members.organizationId, organizationId)
+  // In the order in which a change to one of its owners locks them.
+  await tx
+    .select({ userId: members.userId })
+    .from(members)
+    .where(theirs)
+    .orderBy(asc(members.userId))
+    .for('update')
+  const gone = await tx.delete(members).where(theirs).returning({ userId: members.userId })
   await deleteStrays(
     tx,
     gone.map(({ userId }) => userId),

@@ -192,6 +192,25 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('what waits for ano
     expect(await deleting.deleting).toMatchObject({ keys: 2 })
   })
 
+  test('owners of an organization who are being changed go with it', async () => {
+    const { organizationId } = await service.member(0)
+    const [first, second] = [await makePerson(service), await makePerson(service)].toSorted((a, b) =>
+      a.id < b.id ? -1 : 1,
+    )
+    for (const { id: userId } of [second!, first!])
+      await db.insert(members).values({ organizationId, userId, role: 'owner' })
+    const [deleting, changing] = await db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT FROM members WHERE user_id = ${second!.id} FOR UPDATE`)
+      const deleting = deleteOrganization(db, organizationId, true, undefined)
+      await waiting(1, deleting)
+      const changing = setRole(db, organizationId, first!.id, 'member')
+      await waiting(2, changing)
+      return [Promise.allSettled([deleting]), Promise.allSettled([changing])] as const
+    })
+    expect(await deleting).toMatchObject([{ status: 'fulfilled' }])
+    expect(await changing).toMatchObject([{ reason: { code: 'not_found' } }])
+  })
+
   test('an invitation that was being accepted goes with its organization', async () => {
     const { organizationId } = await service.member(0)
     const guest = await makePerson(service)
