@@ -154,8 +154,9 @@ export class Auth {
       ({ api }, headers) => api.signInEmail({ headers, body: account, returnHeaders: true }),
       wrongPassword,
     ).catch(async (error) => {
+      // Whoever was deleted while the password was checked can have no session: its row would refer to nobody.
       const isDeleted = error instanceof DatabaseUnavailable && (await hash()) === undefined
-      throw isDeleted ? wrongPassword() : error // nobody can have the session
+      throw isDeleted ? wrongPassword() : error
     })
     if ((await hash()) !== before) {
       await endSessionWith(db, response.token) // it was made after the change had ended all others
