@@ -1,4 +1,4 @@
-import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { voidResetLinks } from '../accounts/reset-links.ts'
 import { settle } from '../accounts/settlement.ts'
 import { deleteStrays } from '../accounts/strays.ts'
@@ -153,11 +153,11 @@ async function removeMembers(
   await tx.delete(invitations).where(eq(invitations.organizationId, organizationId))
   await tx.delete(managementKeys).where(eq(managementKeys.organizationId, organizationId))
   const theirs = eq(members.organizationId, organizationId)
-  // In the order in which a change to one of its owners locks them.
+  // First the owners, in the order of their ids, as every change to a member does.
   await tx
     .select({ userId: members.userId })
     .from(members)
-    .where(theirs)
+    .where(and(theirs, eq(members.role, 'owner')))
     .orderBy(asc(members.userId))
     .for('update')
   const gone = await tx.delete(members).where(theirs).returning({ userId: members.userId })

@@ -192,13 +192,18 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('what waits for ano
     expect(await deleting.deleting).toMatchObject({ keys: 2 })
   })
 
-  test('owners of an organization who are being changed go with it', async () => {
+  /** Makes an organization of two people, the second with the greater id and the first row. */
+  async function pair(role: 'owner' | 'member') {
     const { organizationId } = await service.member(0)
-    const [first, second] = [await makePerson(service), await makePerson(service)].toSorted((a, b) =>
-      a.id < b.id ? -1 : 1,
-    )
-    for (const { id: userId } of [second!, first!])
-      await db.insert(members).values({ organizationId, userId, role: 'owner' })
+    const people = [await makePerson(service), await makePerson(service)]
+    const [first, second] = people.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    await db.insert(members).values({ organizationId, userId: second!.id, role: 'owner' })
+    await db.insert(members).values({ organizationId, userId: first!.id, role })
+    return { organizationId, first, second }
+  }
+
+  test('owners of an organization who are being changed go with it', async () => {
+    const { organizationId, first, second } = await pair('owner')
     const [deleting, changing] = await db.transaction(async (tx) => {
       await tx.execute(sql`SELECT FROM members WHERE user_id = ${second!.id} FOR UPDATE`)
       const deleting = deleteOrganization(db, organizationId, true, undefined)
@@ -209,6 +214,20 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('what waits for ano
     })
     expect(await deleting).toMatchObject([{ status: 'fulfilled' }])
     expect(await changing).toMatchObject([{ reason: { code: 'not_found' } }])
+  })
+
+  test('a member who is being taken out does not keep an organization', async () => {
+    const { organizationId, first, second } = await pair('member')
+    const [removing, deleting] = await db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT FROM members WHERE user_id = ${second!.id} FOR UPDATE`)
+      const removing = removeMember(db, organizationId, first!.id, undefined)
+      await waiting(1, removing)
+      const deleting = deleteOrganization(db, organizationId, true, undefined)
+      await waiting(2, deleting)
+      return [Promise.allSettled([removing]), Promise.allSettled([deleting])] as const
+    })
+    expect(await removing).toMatchObject([{ status: 'fulfilled' }])
+    expect(await deleting).toMatchObject([{ status: 'fulfilled' }])
   })
 
   test('an invitation that was being accepted goes with its organization', async () => {
