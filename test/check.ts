@@ -39,10 +39,10 @@ const DURATIONS = 'test/durations.json'
 const KEEPS_MEMORY = { MIMALLOC_PURGE_DELAY: '-1' }
 
 /**
- * Tests run with the priority of the inference workers in them. What yields to a server, as the analysis of a clip does (10), would
- * get next to nothing beside several files of tests that compute.
+ * Tests, and the servers that they start, run with the priority to which the analysis of a clip yields. It would get next to nothing
+ * beside several files of tests that compute.
  */
-const NICENESS = 5
+const NICENESS = 10
 
 /** A file system in memory, and the room that there has to be in it (bytes): tests need a tenth of it. */
 const MEMORY = '/dev/shm'

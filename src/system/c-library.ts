@@ -21,14 +21,17 @@ const PRIO_PROCESS = 0
 
 /**
  * Lowers the priority of the calling thread, on Linux, where priorities belong to threads. A thread that computes for long
- * would otherwise delay the one that answers requests.
+ * would otherwise delay the one that answers requests. It stays as low as it was started, if that is lower.
  *
  * @param niceness 0 for as high as that of other threads, to 19: each step up gets about a fifth less time
  */
 export function lowerThreadPriority(niceness: number): void {
   if (process.platform !== 'linux') return
-  const library = cLibrary({ setpriority: { args: ['int', 'u32', 'int'], returns: 'int' } })
-  library?.setpriority(PRIO_PROCESS, 0, niceness)
+  const library = cLibrary({
+    getpriority: { args: ['int', 'u32'], returns: 'int' },
+    setpriority: { args: ['int', 'u32', 'int'], returns: 'int' },
+  })
+  library?.setpriority(PRIO_PROCESS, 0, Math.max(niceness, library.getpriority(PRIO_PROCESS, 0)))
 }
 
 /** Changes a trait of this process that only Linux has. False if it could not. */
