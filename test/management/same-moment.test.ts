@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { takeCharge } from '../../src/accounts/admission.ts'
 import { createKey } from '../../src/accounts/keys.ts'
 import { createManagementKey, revokeManagementKey } from '../../src/accounts/management-keys.ts'
+import { settle } from '../../src/accounts/settlement.ts'
 import type { Person } from '../../src/management/access/actor.ts'
 import { invite } from '../../src/management/people/invitations.ts'
 import { removeMember, setRole } from '../../src/management/people/members.ts'
@@ -231,9 +233,12 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('what waits for ano
   })
 
   test('an invitation that was being accepted goes with its organization', async () => {
-    const { organizationId } = await service.member(0)
+    const caller = await service.member(1)
+    const { organizationId } = caller
     const guest = await makePerson(service)
-    // Servers have two seconds to see that its keys were revoked. Until then the operator can invite somebody.
+    // A deletion waits for what is being spoken. Until then the operator can invite somebody.
+    const charge = { id: crypto.randomUUID(), caller, credits: 1, processId: crypto.randomUUID() }
+    await takeCharge(db, charge)
     const deleting = deleteOrganization(db, organizationId, false, undefined)
     deleting.catch(() => {})
     const isRevoked = and(isNotNull(keys.revokedAt), eq(projects.organizationId, organizationId))
@@ -243,6 +248,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('what waits for ano
     await db.transaction(async (tx) => {
       await takeLock(tx, 'invitations', organizationId)
       await tx.delete(invitations).where(eq(invitations.organizationId, organizationId))
+      await settle(db, [charge.id], 'refunded')
       await waiting(1, deleting)
       await tx.insert(members).values({ organizationId, userId: guest.id, role: 'member' })
     })
