@@ -64,7 +64,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 const files = [...new Glob('test/**/*.test.ts').scanSync()].filter((file) => !file.includes('node_modules'))
 
 console.log(`Purr is checked: packages, style, types, and ${files.length} files of tests.
-It takes 10 to 20 minutes on two cores, 1.2 GB of disk in this folder, and as much in the cache of packages.
+It takes 10 to 25 minutes on two cores, 1.2 GB of disk in this folder, and as much in the cache of packages.
 The packages come from npm's registry; all else stays on this machine.
 ${process.env.TEST_DATABASE_URL ? 'The tests run on the Postgres of TEST_DATABASE_URL, too.' : 'The tests run on the embedded database; with TEST_DATABASE_URL on a Postgres, too.'}
 `)
