@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Caller } from '../accounts/authorize.ts'
-import { DatabaseUnavailable } from '../storage/unavailable.ts'
+import { isOfMissingRow } from '../storage/unavailable.ts'
 import type { CheckAgain } from './body.ts'
 import { mapDomainError } from './domain-errors.ts'
 import { type Envelope, errorResponse, ServiceError } from './errors.ts'
@@ -10,9 +10,6 @@ import type { HttpServices } from './services.ts'
 
 /** What is notified of errors. Without `refusals` and `usage`, nobody watches. */
 type Notified = Pick<HttpServices, 'log' | 'tracing'> & Partial<Pick<HttpServices, 'refusals' | 'usage'>>
-
-/** The code of Postgres for a row that refers to one that is not there. */
-const FOREIGN_KEY_VIOLATION = '23503'
 
 /** The status, as nginx has it, of a request whose client has left before it was answered: nothing has failed. */
 const CLIENT_LEFT = 499
@@ -54,12 +51,6 @@ async function failureFor(error: unknown, checkAgain?: CheckAgain): Promise<Serv
   if (failure !== undefined && !isOfMissingRow(error)) return failure
   const refusal = await checkAgain?.().catch((reason) => reason)
   return refusal instanceof ServiceError ? refusal : (failure ?? internalError(error))
-}
-
-/** Whether a statement failed because a row to which it refers is not there. */
-function isOfMissingRow(error: unknown): boolean {
-  if (!(error instanceof DatabaseUnavailable)) return false
-  return (error.cause as { code?: unknown } | undefined)?.code === FOREIGN_KEY_VIOLATION
 }
 
 /** What a client on a socket asks of. */

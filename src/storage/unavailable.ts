@@ -34,6 +34,14 @@ export function withoutStatement(error: unknown): unknown {
   return error instanceof DrizzleQueryError || error instanceof DatabaseUnavailable ? error.cause : error
 }
 
+/** The SQLSTATE of a row that refers to one that is not there. */
+const MISSING_ROW = '23503'
+
+/** Whether a statement failed because a row to which it refers is not there. */
+export function isOfMissingRow(error: unknown): boolean {
+  return (withoutStatement(error) as { code?: unknown } | undefined)?.code === MISSING_ROW
+}
+
 /** Whether an error comes from the database: whether it has a code of the SQL standard. */
 export function isOfDatabase(error: unknown): boolean {
   return /^(?=.*\d)[0-9A-Z]{5}$/.test(`${(error as { code?: unknown }).code}`)
