@@ -5,11 +5,14 @@ const VOICED =
   /(?<= )(?:[bdvzɣ](?=(?: [bdvzɣ]){0,2} (?:[ptkfsxhʃ]|tʃ)(?: |$))|d(?= [lmnɣvz])|b(?= [mn])|ɣ(?= [vz]))/g
 const VOICELESS: Readonly<Record<string, string>> = { b: 'p', d: 't', v: 'f', z: 's', ɣ: 'x' }
 
+/** What comes before a phone that follows a voiceless consonant, in a regular expression. */
+const VOICELESS_BEFORE = '(?<=(?:^| )(?:[ptkfsx]|tʃ) )'
+
 /** Voiced fricatives behind voiceless consonants. */
-const BEHIND_VOICELESS = /(?<=(?:^| )(?:[ptkfsx]|tʃ) )[vzɣ](?= )/g
+const BEHIND_VOICELESS = new RegExp(`${VOICELESS_BEFORE}[vzɣ](?= )`, 'g')
 
 /** The "g" behind voiceless consonants: "uitgaan", "opgave", "werkgever". */
-const G_BEHIND_VOICELESS = /(?<=(?:^| )(?:[ptkfsx]|tʃ) )ɣ(?= |$)/g
+const G_BEHIND_VOICELESS = new RegExp(`${VOICELESS_BEFORE}ɣ(?= |$)`, 'g')
 
 /** A consonant that is there twice. */
 const DOUBLE = /(?<!\S)([^aeiouyøɑɛɪɔʏœəʌ\s]{1,2}) \1(?!\S)/g

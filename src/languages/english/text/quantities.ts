@@ -119,7 +119,7 @@ const COURSE_BEFORE =
   /\b(?:ANTH|ART|BIO|CHEM|COMM|CS|ECON|ENG|ENGL|GEOG|GEOL|HIST|MATH|MUS|PHIL|PHYS|POLI|PSY|PSYCH|SOC|SPAN|STAT|STATS) $/
 const MAX_COURSE_LENGTH = 9
 /** Capitals and a hyphen before the number of a visa, a form or a model: "H-1B", "XR-450B". */
-const VISA_BEFORE = /(?<![A-Za-z\d])[A-Z]{1,3}-$/
+const LETTERS_BEFORE = /(?<![A-Za-z\d])[A-Z]{1,3}-$/
 const ARTICLE_BEFORE = /(?:^|[\s("])an? $|(?:^|[.?!\n] ?)An? $/
 const DECADE_CUES = wordList('the his her their my our your mid early late low high upper')
 /** Words before a time in seconds: "after 90s". */
@@ -316,7 +316,7 @@ function isCompany(text: string, at: number, end: number): boolean {
 function isName(text: string, at: number, whole: string, letter: string): boolean {
   const end = at + whole.length + letter.length
   const before = wordBefore(text, at)
-  if (VISA_BEFORE.test(textBefore(text, at, 5))) return true
+  if (LETTERS_BEFORE.test(textBefore(text, at, 5))) return true
   if (/[KMB]/.test(letter) && isNumberedPlace(before) && !isCounting(text, end))
     return !SEATING_BEFORE.test(textBefore(text, at, MAX_SEATING_LENGTH))
   if (whole === '3' && letter === 'M') return isCompany(text, at, end)

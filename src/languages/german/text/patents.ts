@@ -8,9 +8,10 @@ const OFFICE_BEFORE = /(?<!\p{L})(?:AT|CH|DE|EP|US|WO) $/u
 /** The number, and the kind of document after it: "10 2004 012 345 A1", "1 234 567 B1". */
 const NUMBER = /\d{1,4}(?:[ /]\d{3,6}){1,3}(?= ?[ABCTU]\d(?![A-Za-z\d]))/y
 
-/** The number of an international application, after its office: "WO 2019/123456". */
-const INTERNATIONAL = /(?:19|20)\d\d\/\d{5,6}(?![\d/])/y
-const WORLD = /WO(?= ?(?:19|20)\d\d\/\d{5,6}(?![\d/]))/y
+/** The number of an international application, after its office ("WO 2019/123456"), in a regular expression. */
+const APPLICATION = String.raw`(?:19|20)\d\d/\d{5,6}(?![\d/])`
+const INTERNATIONAL = new RegExp(APPLICATION, 'y')
+const WORLD = new RegExp(`WO(?= ?${APPLICATION})`, 'y')
 
 /** Reads the letters of the office that international applications have, which elsewhere are a word: "WO 2019/123456". */
 export const readPatentOffice: Reader = ({ text }, at) =>
