@@ -205,12 +205,13 @@ export class CallSocket implements Socket, Wire {
   #announce(call: Call, transcript: string): void {
     if (transcript.trim() === '') return
     const spoken = call.take(frameOf({ transcript, context_id: ANNOUNCEMENT }))
-    spoken?.begun.catch((error) =>
+    spoken?.begun.catch((error) => {
+      if (call.hasEnded) return // hung up before
       this.#services.turns.log.warn(
         { code: error.code, turn: spoken.turnId, ...loggedCaller(call.settings.caller) },
         'an announcement could not be spoken',
-      ),
-    )
+      )
+    })
   }
 
   #hangUp(): void {

@@ -142,11 +142,11 @@ export class Call {
     this.#report({ type: 'dtmf', digit })
   }
 
-  /** The call is over. */
+  /** The call is over. What it was to say and has not begun fails. */
   end(): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
-    this.#stopAll()
+    this.#stopAll(callNotFound())
     this.#waiting.close()
     this.#line.close()
     this.#report({ type: 'ended', call_id: this.settings.id })
@@ -234,10 +234,10 @@ export class Call {
   }
 
   /** Stops all utterances. Returns the contexts of those that had not failed. */
-  #stopAll(): string[] {
+  #stopAll(error?: ServiceError): string[] {
     const stopped = [...this.#utterances.values()]
     this.#utterances.clear()
-    for (const each of stopped) each.stop()
+    for (const each of stopped) each.stop(error)
     this.#checkQuiet()
     return stopped.filter(({ hasFailed }) => !hasFailed).map(({ contextId }) => contextId)
   }

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { makeKeyToken } from '../../accounts/key-token.ts'
 import { authentication, countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
-import { BODY_LIMIT, jsonBody, jsonBodyAlone } from '../../http/body.ts'
+import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import type { ErrorCode } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
@@ -95,11 +95,11 @@ export function callRoutes(
     .use(events(http, services, sockets, calls))
 }
 
-/** POST /calls/{id}/say. */
+/** POST /calls/{id}/say. Its key need not be that of the call, which pays. */
 function said(http: HttpServices, calls: Calls) {
   return new Elysia()
     .use(countedAuthentication(http))
-    .use(jsonBodyAlone(http.bodies, SAY_REQUEST, BODY_LIMIT))
+    .use(jsonBody(http.bodies, SAY_REQUEST, BODY_LIMIT))
     .post(
       '/calls/:id/say',
       async ({ caller, params, input }) => {

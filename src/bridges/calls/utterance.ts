@@ -63,8 +63,8 @@ export class Utterance {
   }
 
   /**
-   * Resolves when the first audio is there, or the utterance is over or stopped. Rejects with a ServiceError if it fails
-   * before.
+   * Resolves when the first audio is there, or the utterance is over or interrupted. Rejects with a ServiceError if it fails
+   * before, or its call ends.
    */
   get begun(): Promise<void> {
     return this.#begun.promise
@@ -92,11 +92,12 @@ export class Utterance {
     this.#input.push({ error })
   }
 
-  /** Ends it at once. */
-  stop(): void {
+  /** Ends it at once: it is interrupted, or fails with an error. */
+  stop(error?: ServiceError): void {
     this.#left.abort()
     this.pieces.close()
-    this.#begun.resolve()
+    if (error === undefined) this.#begun.resolve()
+    else this.#begun.reject(error)
     this.#sent.resolve()
   }
 

@@ -654,24 +654,36 @@ describe('an utterance that is being made', () => {
   })
   afterAll(() => slow.close())
 
-  test('when it is interrupted, is refunded, and its audio never comes', async () => {
+  /** A call, and the answer to a text that is being made for it. */
+  async function making() {
     const line = await TwilioLine.connect(slow.url, { parameters: { api_key: own.key, voice: VOICE } })
-    const interrupt = async () => {
-      const answer = await post(`${slow.url}/calls/${line.callId}/interrupt`, own.key, {})
-      return answer.status === 200 ? ((await answer.json()) as { interrupted: string[] }).interrupted : []
-    }
     await eventually(
       async () => (await post(`${slow.url}/calls/${line.callId}/interrupt`, own.key, {})).status === 200,
     )
     engine.shut()
     const said = post(`${slow.url}/calls/${line.callId}/say`, own.key, { transcript: TEXT, context_id: 'a' })
     await eventually(async () => (await books(slow.storage.db, own.organizationId)).open > 0)
-    expect(await interrupt()).toEqual(['a'])
+    return { line, said }
+  }
+
+  test('when it is interrupted, is refunded, and its audio never comes', async () => {
+    const { line, said } = await making()
+    const answer = await post(`${slow.url}/calls/${line.callId}/interrupt`, own.key, {})
+    expect(await answer.json()).toEqual({ interrupted: ['a'] })
     engine.open()
     expect((await said).status).toBe(200)
     await settledBooks(slow.storage.db, own.organizationId)
     expect(await slow.balance(own)).toBe(1000)
     expect(line.frames).toEqual([])
     line.hangUp()
+  })
+
+  test('when its call ends, is refunded, and the answer is that there is no such call', async () => {
+    const { line, said } = await making()
+    line.hangUp()
+    expect((await said).status).toBe(404)
+    engine.open()
+    await settledBooks(slow.storage.db, own.organizationId)
+    expect(await slow.balance(own)).toBe(1000)
   })
 })
