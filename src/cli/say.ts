@@ -27,9 +27,9 @@ export function sayCommand(): Command {
     .option('--voice <name>', 'name or id of a voice ("voices list" shows them)')
     .option('-o, --output <file>', 'write a WAV file instead of playing; - writes it to standard output')
     .action(async (text: string, { voice, output, json }: Shared & { voice?: string; output?: string }) => {
+      if (output !== undefined && output !== '-') assertNamesFile(output)
       if (output !== undefined && !['', '.wav'].includes(extname(output).toLowerCase()))
         throw new Error(`"${output}" would be a WAV file: give it a name that ends with .wav`)
-      if (output !== undefined && output !== '-') assertNamesFile(output)
       const audio = await synthesize(text, findVoice(voice))
       if (output === '-') return void (await Bun.write(Bun.stdout, audio))
       const said = { seconds: secondsOf(audio), output: output ?? null }

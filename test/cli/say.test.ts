@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { keyPrefix } from '../../src/accounts/api-key.ts'
+import { MODEL_FOLDER } from '../../src/engines/embedded/model-folder.ts'
 import { purr } from '../support/command-line.ts'
 import { listedVoices } from '../support/listed-voices.ts'
 
@@ -43,7 +44,7 @@ test.each([
     ['say', 'Hello.', '-o', '/no/such/hi.wav'],
     /there is no folder \/no\/such: make it, or give another path$/,
   ],
-  [['say', 'Hello.', '-o', tmpdir()], / is a folder: give the path of a file$/],
+  [['say', 'Hello.', '-o', MODEL_FOLDER], / is a folder: give the path of a file$/],
   [['say'], /missing required argument 'text'/],
   [['sing'], /unknown command 'sing'/],
 ])('%j is refused with what to do', (args, message) => {
