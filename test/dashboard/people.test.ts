@@ -40,7 +40,6 @@ test('a dialog stays open until it is known whether its form was accepted', asyn
     if (route.request().method() === 'POST') await answering.promise
     await route.continue()
   })
-  await page.getByRole('tab', { name: 'Invitations' }).click()
   await button(page, 'Invite somebody').click()
   await fill(page, { 'E-mail': 'first@example.com' }, 'Make the link')
   await page.getByRole('button', { name: 'Make the link', disabled: true }).waitFor()
@@ -123,7 +122,6 @@ test('the first visit, an invitation, a new password by a link, and a changed on
   await ada.getByRole('heading', { name: 'This server has an owner' }).waitFor()
   await ada.goto(`${service.url}/dashboard`)
   await ada.getByRole('link', { name: 'Members' }).click()
-  await ada.getByRole('tab', { name: 'Invitations' }).click()
   await button(ada, 'Invite somebody').click()
   await fill(ada, { 'E-mail': 'eve@example.com' }, 'Make the link')
   const invitation = await linkShown(ada)

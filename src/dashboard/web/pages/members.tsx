@@ -2,6 +2,7 @@ import { useOrganization, useSession } from '../session.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Invitations } from './members/invitations.tsx'
+import { Invite } from './members/invite.tsx'
 import { ManagementKeys } from './members/management-keys.tsx'
 import { People } from './members/people.tsx'
 
@@ -26,7 +27,7 @@ export default function Members() {
   ]
   return (
     <>
-      <PageHeader title="Members">
+      <PageHeader title="Members" actions={<Invite />}>
         Members use the organization. Owners also decide about members, keys and credits.
       </PageHeader>
       <Tabs label="Members" tabs={tabs} />
