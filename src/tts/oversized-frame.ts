@@ -1,6 +1,6 @@
 import { BODY_LIMIT } from '../http/body.ts'
 import { ServiceError } from '../http/errors.ts'
-import { MAX_CONTEXT_ID } from './context-id.ts'
+import { isContextId } from './context-id.ts'
 
 /** Code units at each end of a frame in which fields are looked for: all fields but the text fit there. */
 const END = 4096
@@ -24,9 +24,9 @@ export interface OversizedFrame {
 export function oversizedFrame(message: string): OversizedFrame {
   const ends = [message.slice(-END), message.slice(0, END)]
   const literal = ends.map((end) => CONTEXT_ID.exec(end)?.[1]).find((each) => each !== undefined)
-  const contextId: string | null = literal === undefined ? null : JSON.parse(literal)
+  const contextId: unknown = literal === undefined ? null : JSON.parse(literal)
   return {
-    contextId: contextId !== null && contextId.length <= MAX_CONTEXT_ID ? contextId : null,
+    contextId: isContextId(contextId) ? contextId : null,
     continues: ends.some((end) => CONTINUES.test(end)),
     error: new ServiceError('payload_too_large', `The frame is larger than ${BODY_LIMIT} bytes.`, {
       detail: 'Split the text across several frames.',

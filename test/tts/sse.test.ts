@@ -69,8 +69,14 @@ test('without a context id one is made up, the same on every frame', async () =>
   expect([...ids][0]).toMatch(/^[0-9a-f-]{36}$/)
 })
 
+test.each(['x', '😀'])('a context id may have 256 characters, such as %s', async (character) => {
+  const { frames } = await stream(body('pcm_mulaw', 8000, { context_id: character.repeat(256) }))
+  expect(frames.at(-1)).toMatchObject({ type: 'done', context_id: character.repeat(256) })
+})
+
 test.each([
   ['too long', 'x'.repeat(257)],
+  ['too long in wide characters', '😀'.repeat(257)],
   ['a number', 7],
 ])('a context id that is %s is refused', async (_, context_id) => {
   const answer = await post(`${service.url}/tts/sse`, member.key, body('pcm_mulaw', 8000, { context_id }))

@@ -38,6 +38,11 @@ describe('a frame of more than 65,536 bytes is refused, with its context where',
       'i'.repeat(256),
     ],
     [
+      'the id is as long, of wide characters',
+      `{"context_id":"${'😀'.repeat(256)}","p":"${padding}"}`,
+      '😀'.repeat(256),
+    ],
+    [
       'it has few characters of many bytes',
       `{"context_id":"wide","padding":"${'€'.repeat(22_000)}"}`,
       'wide',
