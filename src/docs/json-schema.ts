@@ -27,7 +27,7 @@ export class JsonSchemas {
     if (Array.isArray(value)) return value.map((each) => this.json(each))
     if (typeof value !== 'object' || value === null) return value as Json
     if ('$id' in value) return this.#reference(value as TSchema)
-    const entries = Object.entries(withEnum(value)).filter(([, each]) => each !== undefined)
+    const entries = Object.entries(withInteger(withEnum(value))).filter(([, each]) => each !== undefined)
     return Object.fromEntries(entries.map(([name, each]) => [name, this.json(each)]))
   }
 
@@ -44,6 +44,16 @@ function withEnum(value: object): object {
     return value
   const types = new Set(anyOf.map(({ type }) => type))
   return { ...rest, ...(types.size === 1 && { type: anyOf[0].type }), enum: anyOf.map((each) => each.const) }
+}
+
+/** A schema of whole numbers as one of integers: TypeBox calls every literal a number. All else as it is. */
+function withInteger(value: object): object {
+  const {
+    type,
+    const: only,
+    enum: listed = [only],
+  } = value as { type?: unknown; const?: unknown; enum?: unknown[] }
+  return type === 'number' && listed.every(Number.isInteger) ? { ...value, type: 'integer' } : value
 }
 
 /**

@@ -8,7 +8,7 @@ import { BODY_ERRORS, operation } from '../http/openapi.ts'
 import type { HttpServices } from '../http/services.ts'
 import { bytesResponse, sseResponse, streamOptions } from './http-response.ts'
 import { NORMALIZED, normalized } from './normalize.ts'
-import { SERVER_FRAME } from './server-frame.ts'
+import { EVENT } from './server-frame.ts'
 import { bytesRequest, NORMALIZE_REQUEST, speechRequest, sseRequest } from './speech-request.ts'
 import { type TurnServices, turnOfRequest } from './turn.ts'
 
@@ -101,7 +101,7 @@ function sseRoute(http: HttpServices, services: TurnServices) {
           body: { 'application/json': body },
           answer: {
             description: 'Events: the data of each is one frame, done or error last.',
-            content: { 'text/event-stream': SERVER_FRAME },
+            content: { 'text/event-stream': EVENT },
           },
           errors: [...SPEECH_ERRORS, 'invalid_context'],
           isCounted: true,

@@ -146,11 +146,14 @@ export const SERVER_FRAMES = {
   error: ERROR,
 }
 
+/** The schema of what POST /tts/sse answers with. Its text comes at once, so nothing is flushed. */
+export const EVENT = Type.Union([CHUNK, TIMESTAMPS, PHONEME_TIMESTAMPS, DONE, ERROR])
+
 /**
  * What a stream is made of, as the clients that were read need it: LiveKit's plugin drops a chunk without `done`,
  * `status_code` and `step_time`, the SDKs recognise errors by `type` and read `message`, `error` or `title`.
  */
-export const SERVER_FRAME = Type.Union(Object.values(SERVER_FRAMES))
+const SERVER_FRAME = Type.Union(Object.values(SERVER_FRAMES))
 
 export type ServerFrame = Readonly<Static<typeof SERVER_FRAME>>
 

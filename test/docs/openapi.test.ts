@@ -94,6 +94,15 @@ describe('GET /openapi.json', () => {
     expect(api.faults(place, { ...two, detail: null })).not.toEqual([])
   })
 
+  test('has the frames that events are made of, and none that only a WebSocket sends', () => {
+    const place = ApiDocument.placeOf('POST /tts/sse', 200, 'text/event-stream')
+    const goingOn = { done: false, status_code: 206, context_id: 'a' }
+    expect(api.faults(place, { type: 'done', done: true, status_code: 200, context_id: 'a' })).toEqual([])
+    expect(api.faults(place, { type: 'flush_done', flush_done: true, flush_id: 0, ...goingOn })).not.toEqual(
+      [],
+    )
+  })
+
   test('gives bodies of requests as examples that are answered as it says', async () => {
     const headers = await waysIn(service)
     const asked: string[] = []
