@@ -8,10 +8,12 @@ import type { TurnChunk } from './turn.ts'
 /** The turn that a frame is of. */
 const CONTEXT_ID = Type.String({ description: 'The turn that the frame is of.', examples: ['turn-1'] })
 
-const SECONDS = Type.Array(Type.Number({ minimum: 0 }), {
-  description: 'Seconds from the start of the turn.',
-  examples: [[0.023, 0.325]],
-})
+function seconds(...example: readonly number[]) {
+  return Type.Array(Type.Number({ minimum: 0 }), {
+    description: 'Seconds from the start of the turn.',
+    examples: [example],
+  })
+}
 
 /** What is in every frame of a turn that goes on. */
 const GOING_ON = { done: Type.Literal(false), status_code: Type.Literal(206), context_id: CONTEXT_ID }
@@ -51,8 +53,8 @@ const TIMESTAMPS = Type.Object(
     type: Type.Literal('timestamps'),
     word_timestamps: Type.Object({
       words: Type.Array(Type.String(), { examples: [['Hello', 'there.']] }),
-      start: SECONDS,
-      end: SECONDS,
+      start: seconds(0.023, 0.371),
+      end: seconds(0.371, 0.65),
     }),
     ...OF_SPEECH,
   },
@@ -68,10 +70,10 @@ const PHONEME_TIMESTAMPS = Type.Object(
     type: Type.Literal('phoneme_timestamps'),
     phoneme_timestamps: Type.Object({
       phonemes: Type.Array(Type.String({ description: 'A phone in IPA, with the stress before a vowel.' }), {
-        examples: [['ð', 'ˈɛ']],
+        examples: [['h', 'ə']],
       }),
-      start: SECONDS,
-      end: SECONDS,
+      start: seconds(0.023, 0.069),
+      end: seconds(0.069, 0.104),
     }),
     ...OF_SPEECH,
   },

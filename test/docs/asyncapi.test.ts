@@ -84,6 +84,16 @@ describe('GET /asyncapi.json', () => {
     expect([...described, ...ofTelephoneSystems].toSorted()).toEqual(sockets.toSorted())
   })
 
+  test('has examples of times in which everything ends after it has begun', () => {
+    const { timestamps, phoneme_timestamps } = channels['tts-websocket']!.messages
+    const [words, phones] = [timestamps, phoneme_timestamps].map(
+      (message) => message!.examples![0]!.payload as Record<string, { start: number[]; end: number[] }>,
+    )
+    for (const { start, end } of [words!.word_timestamps!, phones!.phoneme_timestamps!]) {
+      expect(start.every((begun, place) => begun < end[place]!)).toBe(true)
+    }
+  })
+
   test('has examples of its messages, which fit their schemas', () => {
     const faults = Object.entries(channels).flatMap(([channel, { messages }]) =>
       Object.entries(messages).flatMap(([name, { examples = [] }]) =>
