@@ -95,11 +95,46 @@ describe('a turn that comes in pieces is spoken to', () => {
     generation_config: { speed: 1, volume: 1 },
     add_timestamps: true,
   }
+  const cartesiaPython = { context_id, model_id, voice, output_format: PCM }
+  const pipecat = {
+    ...cartesiaPython,
+    language: 'en',
+    add_timestamps: true,
+    use_normalized_timestamps: false,
+    max_buffer_delay_ms: 0,
+  }
+  const livekit = {
+    ...cartesiaPython,
+    language: null,
+    add_timestamps: true,
+    max_buffer_delay_ms: 0,
+    pronunciation_dict_id: null,
+  }
   const spoken = PIECES.map((transcript) => ({ transcript, continue: true }))
+  const end = { transcript: '', continue: false }
 
   test.each([
     ['bolna, which ends it with an empty text alone', bolna, [...spoken, { transcript: '' }]],
-    ['TEN, which ends it with an empty text', ten, [...spoken, { transcript: '', continue: false }]],
+    ['TEN, which ends it with an empty text', ten, [...spoken, end]],
+    ['Pipecat, which ends it with an empty text', pipecat, [...spoken, end]],
+    [
+      "LiveKit's plugin for Python, which ends it with a space",
+      livekit,
+      [...spoken, { ...end, transcript: ' ' }],
+    ],
+    [
+      'cartesia-python, which ends it with a model, a voice and a format of its own',
+      cartesiaPython,
+      [
+        ...spoken,
+        {
+          ...end,
+          model_id: 'sonic-latest',
+          voice: '6ccbfb76-1fc6-48f7-b71d-91ac6298247b',
+          output_format: { container: 'raw', encoding: 'pcm_f32le', sample_rate: 44_100 },
+        },
+      ],
+    ],
     ['TEN, which ends it with the last text', ten, [spoken[0]!, { transcript: PIECES[1]!, continue: false }]],
   ])('%s', async (_, turn, frames) => {
     const client = await SpeechClient.connect(service.url, member.key)
@@ -112,6 +147,6 @@ describe('a turn that comes in pieces is spoken to', () => {
     const words = heard.flatMap(
       ({ word_timestamps }) => (word_timestamps as { words: string[] })?.words ?? [],
     )
-    expect(words).toEqual(turn === ten ? TEXT.split(' ') : [])
+    expect(words).toEqual('add_timestamps' in turn ? TEXT.split(' ') : [])
   })
 })

@@ -23,13 +23,20 @@ afterAll(async () => {
 const output_format = { ...goodRequest.output_format, container: 'raw' }
 const say = (transcript: string) => ({ ...goodRequest, output_format, transcript, add_timestamps: true })
 
+/** What cartesia-python puts into a frame without words, whatever model, voice and format its user has. */
+const OF_THE_CLIENT = {
+  model_id: 'sonic-latest',
+  voice: '6ccbfb76-1fc6-48f7-b71d-91ac6298247b',
+  output_format: { container: 'raw', encoding: 'pcm_f32le', sample_rate: 44_100 },
+}
+
 const FRAMES: Record<FrameKind, object> = {
   text: { ...say('Bravo. '), continue: true },
   lastText: say('Bravo.'),
-  space: { transcript: ' ', continue: true },
-  marker: { transcript: '' },
-  flush: { transcript: '', continue: true, flush: true },
-  cancel: { cancel: true },
+  space: { ...OF_THE_CLIENT, transcript: ' ', continue: true },
+  marker: { ...OF_THE_CLIENT, transcript: '' },
+  flush: { ...OF_THE_CLIENT, transcript: '', continue: true, flush: true },
+  cancel: { ...OF_THE_CLIENT, cancel: true },
   bad: { ...say('Bravo.'), model_id: 'sonic', continue: true },
   lastBad: { ...say('Bravo.'), model_id: 'sonic' },
 }
