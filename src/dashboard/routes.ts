@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Elysia } from 'elysia'
+import { apiStatus } from '../health/api-status.ts'
 import { ASSETS, ASSETS_FOLDER, DASHBOARD, PAGE_FILE } from './built.ts'
 
 /** Allows the page what it has from this server, and nothing else: nothing inline, no frame around it, no form that leaves. */
@@ -41,7 +42,7 @@ const HIDDEN = { detail: { hide: true } }
 /** The web application for people: its page at every address below /dashboard, and the files that it loads. */
 export function dashboardRoutes() {
   return new Elysia()
-    .get('/', ({ redirect }) => redirect(DASHBOARD, 302), HIDDEN)
+    .get('/', ({ request, redirect }) => apiStatus(request) ?? redirect(DASHBOARD, 302), HIDDEN)
     .get(DASHBOARD, ({ request }) => page(request), HIDDEN)
     .get(`${DASHBOARD}/*`, ({ request }) => page(request), HIDDEN)
     .get(`${ASSETS}/:file`, ({ params, request }) => asset(params.file, request), HIDDEN)

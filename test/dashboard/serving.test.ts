@@ -21,6 +21,12 @@ test('the first address leads to the dashboard', async () => {
   expect(answer.headers.get('location')).toBe('/dashboard')
 })
 
+test('the first address tells clients of the compatible API the status', async () => {
+  const answer = await get('/', { 'cartesia-version': '2026-08-14' })
+  expect(answer.headers.get('content-type')).toStartWith('application/json')
+  expect(await answer.json()).toEqual({ ok: true, version: answer.headers.get('purr-version') })
+})
+
 describe('the page', () => {
   test.each(['/dashboard', '/dashboard/sign-in', '/dashboard/o/x/keys'])('is at %s', async (path) => {
     const answer = await get(path)

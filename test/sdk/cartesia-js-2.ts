@@ -26,6 +26,10 @@ export function cartesiaJs2(suite: () => Suite): void {
       client = await purr.play('cartesia-js-2.ts', runtime)
     })
 
+    test('reads the status of the service', () => {
+      expect(client.of('status')).toEqual({ ok: true, version: expect.any(String) })
+    })
+
     test('fetches raw audio', () => {
       expect(client.of('bytes')).toEqual(sentence)
     })

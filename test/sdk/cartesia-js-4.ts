@@ -25,6 +25,10 @@ export function cartesiaJs4(suite: () => Suite): void {
       client = await purr.play('cartesia-js-4.ts', runtime)
     })
 
+    test('reads the status of the service', () => {
+      expect(client.of('status')).toEqual({ ok: true, version: expect.any(String) })
+    })
+
     test('fetches raw audio', () => {
       expect(client.of('bytes')).toEqual({ type: 'application/octet-stream', audio: sentence })
     })

@@ -106,6 +106,8 @@ const WRONG = {
 }
 
 export const scenarios = {
+  status: () => client.apiStatus.get(),
+
   bytes: async () => digest([await bytesOf({ ...good, outputFormat: SOUND })]),
 
   async events() {

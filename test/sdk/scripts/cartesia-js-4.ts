@@ -69,6 +69,8 @@ const WRONG = {
 } as const
 
 export const scenarios = {
+  status: () => client.getStatus(),
+
   async bytes() {
     const answer = await client.tts.generate(good)
     return {

@@ -1,0 +1,11 @@
+import { version } from '../../package.json'
+
+/**
+ * What clients of the compatible API read at GET /, as their `getStatus` or `apiStatus`. They are told from browsers by
+ * their version, which all of them send.
+ *
+ * @returns undefined for whoever is no such client
+ */
+export function apiStatus({ headers }: Request): Response | undefined {
+  return headers.has('cartesia-version') ? Response.json({ ok: true, version }) : undefined
+}
