@@ -77,6 +77,10 @@ export function livekit(suite: () => Suite): void {
       },
     )
 
+    test('ends the turn in silence when it is refused while its text still comes', () => {
+      expect(client.of('refusedEarly')).toMatchObject({ audio: { bytes: 0 } })
+    })
+
     test('tells that its key is wrong', () => {
       const { audio, errors } = client.of('refusedHandshake')
       expect(audio.bytes).toBe(0)

@@ -105,7 +105,7 @@ export interface Speak extends Common {
 
 /** A frame without words: its model, voice and format are not read. */
 export interface Control extends Common {
-  readonly kind: 'space' | 'marker' | 'flush' | 'cancel'
+  readonly kind: 'space' | 'lastSpace' | 'marker' | 'flush' | 'cancel'
   readonly contextId: string
   readonly text: TextEvent
 }
@@ -181,7 +181,7 @@ function meaningOf(
   if (cancel) return { kind: 'cancel', contextId, bytes, text }
   if (typeof transcript !== 'string') checkTranscript(transcript)
   else if (transcript.trim() === '') {
-    if (!goesOn) return { kind: 'marker', contextId, bytes, text }
+    if (!goesOn) return { kind: transcript === '' ? 'marker' : 'lastSpace', contextId, bytes, text }
     return { kind: flush ? 'flush' : 'space', contextId, bytes, text }
   }
   const request = speechRequest(check(body))

@@ -16,12 +16,22 @@ export type State = 'new' | 'open' | 'ending' | 'queued' | 'failing' | 'failed' 
  *
  * - text, lastText: something to say
  * - space: no words, and the turn goes on
- * - marker: no words, and the turn ends (`""`, `" "`)
+ * - marker: an empty text, and the turn ends
+ * - lastSpace: white space alone, and the turn ends, as LiveKit's plugins end it
  * - flush: no words, `flush: true`, and the turn goes on
  * - cancel
  * - bad, lastBad: a frame that must be refused
  */
-export type FrameKind = 'text' | 'lastText' | 'space' | 'marker' | 'flush' | 'cancel' | 'bad' | 'lastBad'
+export type FrameKind =
+  | 'text'
+  | 'lastText'
+  | 'space'
+  | 'lastSpace'
+  | 'marker'
+  | 'flush'
+  | 'cancel'
+  | 'bad'
+  | 'lastBad'
 
 /**
  * What a frame makes the socket do.
@@ -55,6 +65,7 @@ const FRAMES: Readonly<Record<State, Row>> = {
     text: ['begin', 'open'],
     lastText: ['begin', 'ending'],
     space: ['refuse', 'failed'],
+    lastSpace: ['answerDone', 'new'],
     marker: ['answerDone', 'new'],
     flush: ['ignore', 'new'],
     cancel: ['ignore', 'new'],
@@ -65,6 +76,7 @@ const FRAMES: Readonly<Record<State, Row>> = {
     text: ['append', 'open'],
     lastText: ['append', 'ending'],
     space: ['append', 'open'],
+    lastSpace: ['end', 'ending'],
     marker: ['end', 'ending'],
     flush: ['flush', 'open'],
     cancel: ['cancel', 'closed'],
@@ -75,6 +87,7 @@ const FRAMES: Readonly<Record<State, Row>> = {
     text: HELD,
     lastText: HELD,
     space: ['ignore', 'ending'],
+    lastSpace: ['ignore', 'ending'],
     marker: ['ignore', 'ending'],
     flush: ['ignore', 'ending'],
     cancel: ['cancel', 'closed'],
@@ -85,6 +98,7 @@ const FRAMES: Readonly<Record<State, Row>> = {
     text: HELD,
     lastText: HELD,
     space: HELD,
+    lastSpace: HELD,
     marker: HELD,
     flush: HELD,
     cancel: ['cancel', 'closed'],
@@ -95,6 +109,7 @@ const FRAMES: Readonly<Record<State, Row>> = {
     text: ['ignore', 'failing'],
     lastText: ['ignore', 'ending'],
     space: ['ignore', 'failing'],
+    lastSpace: ['ignore', 'ending'],
     marker: ['ignore', 'ending'],
     flush: ['ignore', 'failing'],
     cancel: ['cancel', 'closed'],
@@ -105,6 +120,8 @@ const FRAMES: Readonly<Record<State, Row>> = {
     text: ['ignore', 'failed'],
     lastText: ['ignore', 'closed'],
     space: ['ignore', 'failed'],
+    // LiveKit's plugins wait for an end behind the error of a turn whose text was still coming.
+    lastSpace: ['answerDone', 'new'],
     marker: ['ignore', 'new'],
     flush: ['ignore', 'failed'],
     cancel: ['ignore', 'closed'],
@@ -115,6 +132,7 @@ const FRAMES: Readonly<Record<State, Row>> = {
     text: ['begin', 'open'],
     lastText: ['begin', 'ending'],
     space: ['ignore', 'closed'],
+    lastSpace: ['ignore', 'new'],
     marker: ['ignore', 'new'],
     flush: ['ignore', 'closed'],
     cancel: ['ignore', 'closed'],

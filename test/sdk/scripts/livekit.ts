@@ -1,5 +1,6 @@
 // LiveKit's plugin as a LiveKit agent uses it, without a LiveKit server. Runs on Node.
 import { ReadableStream } from 'node:stream/web'
+import { setTimeout } from 'node:timers/promises'
 import { voice as agents, initializeLogger, tts } from '@livekit/agents'
 import { TTS } from '@livekit/agents-plugin-cartesia'
 import type { AudioFrame } from '@livekit/rtc-node'
@@ -29,10 +30,17 @@ async function using<Value>(
 }
 
 /** A turn as an agent has it spoken: the words of a language model in, frames out. */
-function speak(plugin: TTS, pieces: readonly string[]): tts.SynthesizeStream {
+function speak(plugin: TTS, pieces: Iterable<string> | AsyncIterable<string>): tts.SynthesizeStream {
   const stream = plugin.stream()
   stream.updateInputStream(ReadableStream.from(pieces))
   return stream
+}
+
+/** A text that comes in two pieces, a second apart. */
+async function* slowly(text: string): AsyncGenerator<string> {
+  yield text
+  await setTimeout(1000)
+  yield text
 }
 
 async function collect(stream: tts.SynthesizeStream) {
@@ -141,6 +149,13 @@ export const scenarios = {
     using({ apiKey: `${key.slice(0, -1)}_` }, async (plugin, errors) => {
       const { audio } = await collect(speak(plugin, [SENTENCE]))
       return { audio, errors: errors.map(({ message }) => message) }
+    }),
+
+  // The plugin does not take an error for the end while text still comes.
+  refusedEarly: () =>
+    using({ voice: UNKNOWN_VOICE }, async (plugin) => {
+      const stream = speak(plugin, slowly(LONG))
+      return Promise.race([collect(stream), setTimeout(20_000, 'waits for ever')])
     }),
 
   // `synthesize` does not look at the status: it plays the error.

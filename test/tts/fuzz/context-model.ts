@@ -73,12 +73,13 @@ export class ContextModel {
     if (turn === undefined) {
       if (ended === 'failed') {
         if (kind === 'marker') return on({ ended: undefined })
+        if (kind === 'lastSpace') return []
         return on({ ended: isLast || kind === 'cancel' ? 'closed' : ended })
       }
       if (kind === 'text') return on({ turn: begun(frame, next), ended: undefined })
       if (kind === 'cancel' || kind === 'flush') return on({})
       if (ended === 'closed' && kind === 'space') return on({})
-      if (ended === 'closed' && kind === 'marker') return on({ ended: undefined })
+      if (ended === 'closed' && endsText(kind)) return on({ ended: undefined })
       return []
     }
     if (kind === 'cancel') return on({ turn: undefined, ended: 'closed' })
@@ -91,7 +92,7 @@ export class ContextModel {
     const phase = isLast ? 'ending' : turn.phase
     if (turn.phase === 'failing') return on({ turn: { ...turn, phase } })
     if (kind === 'flush') return on({ turn: { ...turn, flushes: turn.flushes + 1 } })
-    if (kind === 'marker' || kind === 'space') return on({ turn: { ...turn, phase } })
+    if (endsText(kind) || kind === 'space') return on({ turn: { ...turn, phase } })
     if (kind === 'text' && this.#fits(turn, frame)) return on({ turn: { ...withText(turn, frame), phase } })
     return on({ turn: { ...turn, phase: isLast ? 'ending' : 'failing', fails: 'yes' } })
   }
@@ -100,13 +101,11 @@ export class ContextModel {
   #after({ next, turn, ended }: Position, { type, flushId, reached, sent }: Answer): Position[] {
     const frame = this.#sent[next]
     if (turn === undefined) {
-      const isAnswered =
-        frame?.kind === 'bad' ||
-        (ended === undefined && (frame?.kind === 'marker' || frame?.kind === 'space'))
-      if (!isAnswered || ended === 'failed' || sent <= next || this.#hasCancel(next + 1, reached)) return []
-      if (type !== (frame.kind === 'marker' ? 'done' : 'error')) return []
+      if (frame === undefined || !isAnswered(frame.kind, ended)) return []
+      if (sent <= next || this.#hasCancel(next + 1, reached)) return []
+      if (type !== (endsText(frame.kind) ? 'done' : 'error')) return []
       const after = frame.isLast ? 'closed' : 'failed'
-      return [{ next: next + 1, turn, ended: frame.kind === 'marker' ? undefined : after }]
+      return [{ next: next + 1, turn, ended: endsText(frame.kind) ? undefined : after }]
     }
     const isWaiting = turn.phase === 'ending' && (frame?.kind === 'text' || frame?.kind === 'bad')
     if (sent < next || (reached > next && (!isWaiting || this.#hasCancel(next, reached)))) return []
@@ -146,6 +145,17 @@ export class ContextModel {
     for (let index = from; index < to; index++) if (this.#sent[index]!.kind === 'cancel') return true
     return false
   }
+}
+
+/** Whether it is a frame without words that ends a text. */
+function endsText(kind: Meaning['kind']): boolean {
+  return kind === 'marker' || kind === 'lastSpace'
+}
+
+/** Whether a frame that begins no turn is answered where none is running. */
+function isAnswered(kind: Meaning['kind'], ended: Position['ended']): boolean {
+  if (ended === 'failed') return kind === 'lastSpace'
+  return kind === 'bad' || (ended === undefined && (endsText(kind) || kind === 'space'))
 }
 
 /** In lower case; of the voices, when none is asked for. */

@@ -10,7 +10,7 @@ interface Manner {
 
 /** What a client's frame or body asks for, as it is documented; told without the service's own code. */
 export interface Meaning {
-  readonly kind: 'text' | 'space' | 'marker' | 'flush' | 'cancel' | 'bad' | 'unreadable'
+  readonly kind: 'text' | 'space' | 'lastSpace' | 'marker' | 'flush' | 'cancel' | 'bad' | 'unreadable'
   /** Undefined where the service makes one up. */
   readonly contextId: string | undefined
   /** True without `continue: true`. */
@@ -54,7 +54,7 @@ export function meaningOf(message: string | Uint8Array): Meaning {
   const common = { ...nothing, contextId: id === '' ? undefined : id, isLast: fields.continue !== true }
   if (fields.cancel === true) return { ...common, kind: 'cancel' }
   if (typeof transcript === 'string' && transcript.trim() === '') {
-    if (common.isLast) return { ...common, kind: 'marker' }
+    if (common.isLast) return { ...common, kind: transcript === '' ? 'marker' : 'lastSpace' }
     return { ...common, kind: fields.flush === true ? 'flush' : 'space' }
   }
   const manner = mannerOf(fields, ['raw'])
