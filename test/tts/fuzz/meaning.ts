@@ -94,9 +94,10 @@ export function isRightBody(body: string, isStream: boolean): boolean {
   return hasText && hasId && mannerOf(fields, isStream ? ['raw'] : ['raw', 'wav']) !== undefined
 }
 
+/** The fields of a JSON object, before which a byte order mark may stand. */
 function fieldsOf(message: string): Fields | undefined {
   try {
-    const value: unknown = JSON.parse(message)
+    const value: unknown = JSON.parse(message.replace(/^\uFEFF/, ''))
     return typeof value === 'object' && value !== null && !Array.isArray(value) && !isDeep(value, MOST_LEVELS)
       ? (value as Fields)
       : undefined
