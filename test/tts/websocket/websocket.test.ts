@@ -154,6 +154,17 @@ describe('frames', () => {
     }
     expect((await speak(['Hello.'], unknown)).at(-1)!.type).toBe('done')
   })
+
+  test('may have null for everything that can be left out, and say the same', async () => {
+    const names = [
+      'continue flush cancel max_buffer_delay_ms add_timestamps add_phoneme_timestamps use_normalized_timestamps',
+      'language locale normalization generation_config speed duration pronunciation_dict_id save traceparent',
+    ]
+    const nothing = Object.fromEntries(names.flatMap((line) => line.split(' ')).map((name) => [name, null]))
+    const frames = await speak(['Hello.'], nothing)
+    expect(toldOf(frames)).toEqual(['chunk', 'done'])
+    expect(Buffer.compare(audioOf(frames), await whole('Hello.'))).toBe(0)
+  })
 })
 
 describe('word times', () => {
