@@ -69,7 +69,7 @@ export const DASHBOARD_STATES: readonly DashboardState[] = [
     page: 'keys',
     async show(page) {
       await press(page, 'Make a key')
-      await page.getByLabel('Name').last().fill('Phone bridge')
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Phone bridge')
       await press(page, 'Make key')
       await page.getByText('Hear that it works').waitFor()
     },
