@@ -29,6 +29,7 @@ interface Picture {
 async function take({ name, path, cookie, show }: Picture, phone: boolean): Promise<void> {
   const page = await browser.open(service.url + path, { phone, ...(cookie !== undefined && { cookie }) })
   page.setDefaultTimeout(20_000)
+  await page.getByRole('heading', { level: 1 }).waitFor() // nothing is on it before
   await settled(page)
   await show?.(page)
   for (const theme of ['light', 'dark'] as const) {
