@@ -206,7 +206,7 @@ export class CallSocket implements Socket, Wire {
     if (transcript.trim() === '') return
     const spoken = call.take(frameOf({ transcript, context_id: ANNOUNCEMENT }))
     spoken?.begun.catch((error) => {
-      if (call.hasEnded) return // hung up before
+      if (spoken.isStopped) return // hung up before
       this.#services.turns.log.warn(
         { code: error.code, turn: spoken.turnId, ...loggedCaller(call.settings.caller) },
         'an announcement could not be spoken',

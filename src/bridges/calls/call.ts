@@ -110,19 +110,21 @@ export class Call {
   /**
    * Ends all that is being said or waits. Text that comes from now on begins a new utterance. Returns the contexts of what was
    * dropped.
+   *
+   * @param error with which what has not begun fails. Left out: it does not fail
    */
-  interrupt(): string[] {
+  interrupt(error?: ServiceError): string[] {
     this.#failed.clear()
     if (this.#utterances.size === 0) return []
-    const stopped = this.#stopAll()
+    const stopped = this.#stopAll(error)
     this.#line.clear()
     for (const context_id of stopped) this.#report({ type: 'interrupted', context_id })
     return stopped
   }
 
-  /** Ends the call if the telephone system can be asked to, otherwise the media stream. */
+  /** Ends the call if the telephone system can be asked to, otherwise the media stream. What has not begun fails. */
   hangUp(): void {
-    this.interrupt()
+    this.interrupt(callNotFound())
     this.#hangUp()
   }
 

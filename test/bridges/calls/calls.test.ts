@@ -678,9 +678,12 @@ describe('an utterance that is being made', () => {
     line.hangUp()
   })
 
-  test('when its call ends, is refunded, and the answer is that there is no such call', async () => {
+  test.each([
+    ['ends', (line: TwilioLine) => line.hangUp()],
+    ['is hung up', ({ callId }: TwilioLine) => post(`${slow.url}/calls/${callId}/hangup`, own.key, {})],
+  ])('when its call %s, is refunded, and the answer is that there is no such call', async (_, end) => {
     const { line, said } = await making()
-    line.hangUp()
+    await end(line)
     expect((await said).status).toBe(404)
     engine.open()
     await settledBooks(slow.storage.db, own.organizationId)
