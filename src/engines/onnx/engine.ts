@@ -5,14 +5,12 @@ import { disableRuntimeTelemetry } from '../shared/runtime-telemetry.ts'
 import { type NamedSpeaker, type PromptedSpeaker, withProsody } from '../shared/speaker.ts'
 import { speechFrom } from '../shared/speech-from.ts'
 import type { WorkersState } from '../shared/workers-state.ts'
-import { Pin, PinLost, type PoolOptions, WHENEVER, WorkerPool } from '../workers/worker-pool.ts'
+import { AT_ONCE, Pin, PinLost, type PoolOptions, WHENEVER, WorkerPool } from '../workers/worker-pool.ts'
 import type { LocalPiece, LocalRequest } from './local-model.ts'
 import type { Description, Step, StepResult, WorkerStart } from './steps.ts'
 
 /** A step of a large model can be a sentence of half a minute: a worker that is silent for longer hangs (milliseconds). */
 const HANG_TIMEOUT = 90_000
-/** The deadline of what takes no time and frees memory: it is done before anything else. */
-const AT_ONCE = Number.NEGATIVE_INFINITY
 /** How often a segment is begun. */
 const TRIES = 2
 

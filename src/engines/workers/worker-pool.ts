@@ -19,6 +19,8 @@ const QUEUE_TIMEOUT = 30_000
 const TRIES = 2
 /** The deadline of what nobody waits to hear: it is done after all that has another. */
 export const WHENEVER = Number.POSITIVE_INFINITY
+/** The deadline of what takes no time and frees memory: it is done before all that has another, and is never too late. */
+export const AT_ONCE = Number.NEGATIVE_INFINITY
 
 /** What the workers of a pool run, how many there are, and their time limits in milliseconds. */
 export interface PoolOptions {
@@ -116,7 +118,7 @@ export class WorkerPool {
    *   is lost with its worker
    * @throws PinLost when a pinned step failed
    * @throws EngineFailure after the second failure, or when no worker was free in time: 30 s from now or, except for
-   *   WHENEVER, from a later deadline; the signal's reason when it is aborted
+   *   WHENEVER, from a later deadline, but never for AT_ONCE; the signal's reason when it is aborted
    */
   run<Done>(request: unknown, deadline: number, signal: AbortSignal, pin?: Pin): Promise<Done> {
     signal.throwIfAborted()
@@ -165,6 +167,11 @@ export class WorkerPool {
   #enqueue(job: Job): void {
     job.queuedAt = performance.now()
     this.#queue.add(job)
+    if (job.deadline !== AT_ONCE) this.#limitWait(job)
+    this.#dispatch()
+  }
+
+  #limitWait(job: Job): void {
     const early = job.deadline === WHENEVER ? 0 : Math.max(0, job.deadline - job.queuedAt)
     job.waiting = setTimeout(
       () => {
@@ -173,7 +180,6 @@ export class WorkerPool {
       },
       early + (this.#options.queueTimeout ?? QUEUE_TIMEOUT),
     )
-    this.#dispatch()
   }
 
   #leaveQueue(job: Job): void {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EngineFailure } from '../../../src/engines/shared/engine.ts'
 import { MOST_HUNG } from '../../../src/engines/shared/workers-state.ts'
-import { WHENEVER, WorkerPool } from '../../../src/engines/workers/worker-pool.ts'
+import { AT_ONCE, Pin, WHENEVER, WorkerPool } from '../../../src/engines/workers/worker-pool.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { Step } from './fixtures/unreliable-worker.ts'
 
@@ -130,6 +130,18 @@ test('a step is given up when it is late, however long it has waited before', as
   open(gate)
   expect(await first).toBe(1)
   expect(await later).toBe(2)
+  await pool.close()
+})
+
+test('what frees memory waits for its worker as long as that is busy', async () => {
+  const pool = new WorkerPool({ size: 1, start: 'start', script, queueTimeout: 100 })
+  await pool.started
+  const pin = new Pin()
+  await pool.run<number>(step('do', 1), 0, never, pin)
+  const other = pool.run<number>(step('do', 2, { time: 500 }), 0, never)
+  const last = pool.run<number>(step('do', 3), AT_ONCE, never, pin)
+  expect(await other).toBe(2)
+  expect(await last).toBe(3)
   await pool.close()
 })
 
