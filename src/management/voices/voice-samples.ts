@@ -40,7 +40,13 @@ export class VoiceSamples {
   })
   /** The samples that are made or wait to be. */
   readonly #making = new Map<string, Making>()
+  readonly #timeout: number
   #last: Promise<unknown> = Promise.resolve()
+
+  /** @param timeout milliseconds that one may take to make */
+  constructor(timeout = TIMEOUT) {
+    this.#timeout = timeout
+  }
 
   /**
    * The sample of a voice. It is made to its end even if nobody waits for it any more, because it is kept.
@@ -57,7 +63,7 @@ export class VoiceSamples {
     const theirs = [...this.#making.values()].filter((each) => each.organizationId === organizationId)
     if (this.#making.size >= MAX_WAITING || theirs.length >= MAX_WAITING_OF_ONE) throw tooMany()
     const made = this.#last
-      .then(() => spoken(voice))
+      .then(() => spoken(voice, this.#timeout))
       .then((sample) => {
         this.#kept.set(key, sample)
         return sample
@@ -82,21 +88,22 @@ function keyOf({ id, speaker }: VoiceWithSpeaker): string {
 }
 
 /** @throws ServiceError concurrent_limit, upstream_unavailable */
-async function spoken(voice: VoiceWithSpeaker): Promise<Uint8Array<ArrayBuffer>> {
+async function spoken(voice: VoiceWithSpeaker, timeout: number): Promise<Uint8Array<ArrayBuffer>> {
   const { model, speaker } = voice
   const { text, locale } = textOf(voice)
   const stream = new TextStream(locale, { pace: speaker.pace, hasSpeed: model.hasSpeed })
   const segments = [...stream.push(text), ...stream.flush()]
   const place = new EnginePlace(model.capacity)
+  const ending = AbortSignal.timeout(timeout)
   try {
     place.takeFor(text.length)
-    const ending = AbortSignal.timeout(TIMEOUT)
     const speech = speakSegments(segments, speaker, model.engine, ending)
     const { audio } = await collect(encodeSpeech(speech, { container: 'mp3', isWhole: true }))
     if (audio.length === 0 || ending.aborted) throw new EngineFailure('the sample of a voice has no speech')
     return audio
   } catch (error) {
-    if (error instanceof EngineFull || !(error instanceof EngineFailure)) throw error
+    const isOfEngine = error instanceof EngineFailure && !(error instanceof EngineFull)
+    if (!isOfEngine && error !== ending.reason) throw error
     throw new ServiceError('upstream_unavailable', 'The voice could not be heard.', {
       detail: 'Nothing was charged. Try again.',
       cause: error,
