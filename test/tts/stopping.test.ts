@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
+import { keyPrefix } from '../../src/accounts/api-key.ts'
 import type { Engine } from '../../src/engines/shared/engine.ts'
 import { drain } from '../../src/http/drain.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
@@ -109,6 +110,53 @@ describe('a turn that is still spoken when the server waits no longer is told so
     running.leave()
     expect(await heard).toMatchObject(told)
     await expectRefunded()
+  })
+})
+
+describe('a turn over a WebSocket that has been spoken, and is being charged,', () => {
+  test.each<[string, string, (own: Service, turns: RunningTurns, payer: Member) => void]>([
+    [
+      'the server waits no longer',
+      'service_stopping',
+      (own, turns) => {
+        own.sockets.leave()
+        turns.leave()
+      },
+    ],
+    [
+      'its key is revoked',
+      'unauthorized',
+      ({ turns }, _, { keyId, key }) => turns.keys.revoked({ id: keyId, prefix: keyPrefix(key)! }),
+    ],
+  ])('is done when %s; what waits for its end is not', async (_, code, end) => {
+    const turns = new RunningTurns(0)
+    const own = await startService({ running: turns })
+    const payer = await own.member(1000)
+    const { settlements } = own.turns
+    const settle = settlements.settle.bind(settlements)
+    const [reached, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    spyOn(settlements, 'settle').mockImplementation(async (...settled) => {
+      reached.resolve()
+      await goesOn.promise
+      return settle(...settled)
+    })
+    const client = await SpeechClient.connect(own.url, payer.key)
+    client.send({ ...goodRequest, output_format: RAW, transcript: TEXT, context_id: 'one' })
+    await reached.promise
+    client.send({ ...goodRequest, output_format: RAW, transcript: TEXT, context_id: 'one' })
+    client.send({ ...goodRequest, transcript: '', context_id: 'other' })
+    await client.until(() => client.of('other').length > 0)
+    end(own, turns, payer)
+    await client.until(() => client.closed)
+    const last = client.of('one').filter(({ type }) => type !== 'chunk' && type !== 'timestamps')
+    expect(last).toMatchObject([{ type: 'done' }, { type: 'error', error_code: code }])
+    goesOn.resolve()
+    await turns.ended()
+    expect(await books(own.storage.db, payer.organizationId)).toMatchObject({
+      confirmed: TEXT.length,
+      open: 0,
+    })
+    await own.close()
   })
 })
 

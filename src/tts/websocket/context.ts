@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/authorize.ts'
 import type { ServiceError } from '../../http/errors.ts'
 import { FRAME_WEIGHT } from '../../http/sockets/limits.ts'
-import { ServerFrames } from '../server-frame.ts'
+import { type ServerFrame, ServerFrames } from '../server-frame.ts'
 import { changedInTurn, type TextEvent, textInput } from '../transcript-buffer.ts'
 import { Turn, type TurnServices } from '../turn.ts'
 import type { ClientFrame, Speak } from './client-frame.ts'
@@ -13,6 +13,8 @@ export class Context {
   state: Running
   /** Whether any audio of the turn was sent, or waits to be. */
   isHeard = false
+  /** What the client is sent last of the turn, once that has been spoken or has failed. It may still be being settled. */
+  lastFrame: ServerFrame | undefined
   readonly #first: Speak
   readonly #input = textInput()
   readonly #left = new AbortController()

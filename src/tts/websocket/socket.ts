@@ -117,8 +117,8 @@ export class SpeechSocket implements Socket {
 
   /** All turns end at once, and cost nothing. */
   revoked(): void {
-    const ids = this.#contexts.size === 0 ? [null] : [...this.#contexts.keys()]
-    for (const id of ids) this.#send(errorFrame(id, keyRevoked()))
+    if (this.#contexts.size === 0) this.#send(errorFrame(null, keyRevoked()))
+    this.#sendLast(keyRevoked())
     this.#close(POLICY_VIOLATION, keyRevoked().message)
   }
 
@@ -133,8 +133,16 @@ export class SpeechSocket implements Socket {
 
   /** Ends all turns at once, and closes the connection. */
   #endAll(): void {
-    for (const { id } of this.#contexts.values()) this.#send(errorFrame(id, serviceStopping()))
+    this.#sendLast(serviceStopping())
     this.#close(GOING_AWAY, 'The server is stopping.')
+  }
+
+  /** Sends the error with which all contexts end. A turn that is already over, and is only being settled, ends as it has. */
+  #sendLast(error: ServiceError): void {
+    for (const { id, lastFrame, state } of this.#contexts.values()) {
+      if (lastFrame !== undefined) this.#send(lastFrame)
+      if (lastFrame === undefined || state === 'queued') this.#send(errorFrame(id, error))
+    }
   }
 
   #handle(received: ClientFrame): void {
@@ -224,12 +232,13 @@ export class SpeechSocket implements Socket {
         }
         turn.delivered(chunk)
       }
-      return doneFrame(id)
+      context.lastFrame = doneFrame(id)
     } catch (error) {
-      return errorFrame(id, this.#refusalFor(error))
+      context.lastFrame = errorFrame(id, this.#refusalFor(error))
     } finally {
       await turn.end()
     }
+    return context.lastFrame
   }
 
   #over(context: Context, lastFrame: 'done' | 'error'): void {
