@@ -85,7 +85,7 @@ export class JambonzSocket implements Socket {
     this.#leaveWhenIdle()
     setTimeout(() => this.#utterances.at(-1)?.breakOff(serviceStopping()), OPEN_TEXT_GRACE).unref()
     this.#services.running.stopping.addEventListener('abort', () => {
-      if (this.#utterances.length > 0) this.#sendError(serviceStopping())
+      if (this.#utterances.some(({ isSpoken }) => !isSpoken)) this.#sendError(serviceStopping())
       this.#close(GOING_AWAY, 'The server is stopping.')
     })
   }
@@ -186,6 +186,7 @@ export class JambonzSocket implements Socket {
         }
         turn.delivered(chunk)
       }
+      utterance.isSpoken = !signal.aborted
       return {}
     } catch (cause) {
       const error = refusalFor(cause, this.#services, { caller, transport: 'jambonz' })

@@ -9,6 +9,8 @@ import { CutFinder } from './cut-finder.ts'
 export class Utterance {
   /** Whether any of its audio was sent, or waits to be. */
   isHeard = false
+  /** Whether it was spoken to its end. It may still be being charged. */
+  isSpoken = false
   /** Whether its turn has waited for a slot. */
   hasWaited = false
   #input = textInput()

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { revokeKey } from '../../../src/accounts/keys.ts'
 import type { OwnLimits } from '../../../src/accounts/organizations.ts'
 import { price } from '../../../src/accounts/price.ts'
@@ -726,6 +726,32 @@ describe('a server that stops', () => {
     expect([stream.closed!.code, stream.errors]).toEqual([1001, ['service_stopping']])
     await own.ownTurns.ended()
     expect(await books(own.storage.db, member.organizationId)).toMatchObject({ balance: CREDITS, open: 0 })
+    await own.close()
+  })
+
+  test('tells nothing of what has been said, and is being charged', async () => {
+    const own = await stopping(0)
+    const { settlements } = own.turns
+    const settle = settlements.settle.bind(settlements)
+    const [reached, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    spyOn(settlements, 'settle').mockImplementation(async (...settled) => {
+      reached.resolve()
+      await goesOn.promise
+      return settle(...settled)
+    })
+    const stream = await another({}, own.url)
+    stream.say(TEXT)
+    await reached.promise
+    own.sockets.leave()
+    own.ownTurns.leave()
+    await stream.until(() => stream.closed !== undefined)
+    goesOn.resolve()
+    expect([stream.closed!.code, stream.errors]).toEqual([1001, []])
+    await own.ownTurns.ended()
+    expect(await books(own.storage.db, member.organizationId)).toMatchObject({
+      confirmed: TEXT.length,
+      open: 0,
+    })
     await own.close()
   })
 })
