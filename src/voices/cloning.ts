@@ -143,7 +143,8 @@ export class Cloning {
       await checkAgain?.()
       await checkRoom(this.#db, organizationId, keyId)
       request.signal.throwIfAborted()
-      const made = await this.#analyse(clip, model, organizationId, ending.signal)
+      const signals = { ending: ending.signal, left: request.signal }
+      const made = await this.#analyse(clip, model, organizationId, signals)
       await checkAgain?.()
       request.signal.throwIfAborted()
       return await keepClone(this.#db, organizationId, { ...said, ...made, modelId: model.id }, keyId)
@@ -198,19 +199,20 @@ export class Cloning {
     clip: Uint8Array,
     model: Model,
     organizationId: string,
-    ending: AbortSignal,
+    { ending, left }: { readonly ending: AbortSignal; readonly left: AbortSignal },
   ): Promise<Pick<Clone, 'speaker' | 'profile' | 'model'>> {
     ending.throwIfAborted()
     const { promise: ended, reject } = Promise.withResolvers<never>()
     ending.addEventListener('abort', () => reject(ending.reason))
-    const made = this.#made(clip, model, organizationId, ending).finally(() => release(clip))
+    const signal = AbortSignal.any([ending, left])
+    const made = this.#made(clip, model, organizationId, signal).finally(() => release(clip))
     return Promise.race([made, ended])
   }
 
-  async #made(clip: Uint8Array, model: Model, organizationId: string, ending: AbortSignal) {
-    if (model === this.#models.main) return this.#cloner.clone(clip, organizationId)
-    const samples = await this.#cloner.decode(clip, organizationId)
-    return { speaker: await model.clone!(samples, ending) }
+  async #made(clip: Uint8Array, model: Model, organizationId: string, signal: AbortSignal) {
+    if (model === this.#models.main) return this.#cloner.clone(clip, organizationId, signal)
+    const samples = await this.#cloner.decode(clip, organizationId, signal)
+    return { speaker: await model.clone!(samples, signal) }
   }
 }
 

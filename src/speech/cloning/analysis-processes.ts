@@ -42,6 +42,8 @@ const ENVIRONMENT = {
   ORT_DISABLE_TELEMETRY: '1',
 }
 
+const never = new AbortController().signal
+
 /** Overrides of what {@link SpeakerCloner} uses by default. */
 export interface ClonerOptions {
   /** Milliseconds for a clip, from the moment its turn has come. */
@@ -75,14 +77,17 @@ export class SpeakerCloner implements Cloner {
    * @throws ClipError when no voice can be made of the clip
    * @throws EngineFailure when the process failed, or the cloner was closed
    * @throws AnalysisTimeout when the process took too long
+   * @throws the signal's reason when it is aborted: before its turn the clip is passed over, and its process is ended
    */
-  clone(file: Uint8Array, owner: string): Promise<ClonedSpeaker> {
-    return this.#queue.add(owner, () => this.#run<ClonedSpeaker>(this.#script, file))
+  clone(file: Uint8Array, owner: string, signal = never): Promise<ClonedSpeaker> {
+    return this.#queue.add(owner, () => this.#run<ClonedSpeaker>(this.#script, file, signal))
   }
 
   /** @throws as clone */
-  async decode(file: Uint8Array, owner: string): Promise<Float32Array> {
-    const { samples } = await this.#queue.add(owner, () => this.#run<DecodeAnswer>(DECODE_SCRIPT, file))
+  async decode(file: Uint8Array, owner: string, signal = never): Promise<Float32Array> {
+    const { samples } = await this.#queue.add(owner, () =>
+      this.#run<DecodeAnswer>(DECODE_SCRIPT, file, signal),
+    )
     return new Float32Array(Uint8Array.fromBase64(samples).buffer)
   }
 
@@ -95,14 +100,17 @@ export class SpeakerCloner implements Cloner {
     this.#closed.abort()
   }
 
-  async #run<Answer extends object>(script: string, file: Uint8Array): Promise<Answer> {
+  async #run<Answer extends object>(script: string, file: Uint8Array, signal: AbortSignal): Promise<Answer> {
+    signal.throwIfAborted()
+    const ending = AbortSignal.any([this.#closed.signal, signal])
     const begunAt = performance.now()
     let answer: Answer | ClipRefusal
     try {
-      const run = await answerOf<Answer | ClipRefusal>(script, file, this.#timeout, this.#closed.signal)
+      const run = await answerOf<Answer | ClipRefusal>(script, file, this.#timeout, ending)
       this.#warn(run.unconfined)
       answer = run.answer
     } catch (cause) {
+      signal.throwIfAborted()
       this.#failures++
       throw cause
     } finally {

@@ -42,20 +42,23 @@ export interface Cloner {
   /**
    * @param file a recording in any format that clips may have
    * @param owner whose it is: owners whose clips wait take turns
+   * @param signal aborted when nobody waits for the speaker any more
    * @throws ClipError when no voice can be made of it
    * @throws EngineFailure when it could not be analysed; an AnalysisTimeout when that took too long
+   * @throws the signal's reason when it is aborted
    */
-  clone(file: Uint8Array, owner: string): Promise<ClonedSpeaker>
+  clone(file: Uint8Array, owner: string, signal?: AbortSignal): Promise<ClonedSpeaker>
 
   /**
    * Decodes a clip, for a model that makes its voices itself: the first 30 seconds, mono, at 22050 Hz.
    *
    * @param file as for clone
    * @param owner as for clone
+   * @param signal as for clone
    * @throws ClipError when it has no sound
-   * @throws EngineFailure as clone
+   * @throws EngineFailure and the signal's reason as clone
    */
-  decode(file: Uint8Array, owner: string): Promise<Float32Array>
+  decode(file: Uint8Array, owner: string, signal?: AbortSignal): Promise<Float32Array>
 }
 
 /** Makes the speaker of a profile for the model that there is now, outside the thread that asks, until it is told to stop. */

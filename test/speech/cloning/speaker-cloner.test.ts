@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ClipError } from '../../../src/audio/clip/clip.ts'
 import type { Speaker } from '../../../src/engines/embedded/speaker.ts'
 import { EngineFailure } from '../../../src/engines/shared/engine.ts'
@@ -7,6 +10,7 @@ import { AnalysisTimeout, type ClonedSpeaker } from '../../../src/speech/cloning
 import { measure, speechOf } from '../../../src/speech/cloning/measure.ts'
 import { detectVoice } from '../../../src/speech/cloning/voice-activity.ts'
 import { mean } from '../../bench/statistics.ts'
+import { eventually } from '../../support/eventually.ts'
 import { patientCloner } from '../../support/patient-cloner.ts'
 import { inNoise, recorded, someone, telephoned, wavFile } from '../../support/recordings.ts'
 
@@ -172,4 +176,23 @@ test('one that takes longer is ended, and says so, and so is the next one', asyn
   expect(error).toBeInstanceOf(AnalysisTimeout)
   expect(error.limit).toBe(1)
   expect(await hasty.clone(clip, OWNER).catch((each) => each)).toBeInstanceOf(AnalysisTimeout)
+})
+
+test('a clip whose owner has left is analysed no longer, or not at all, and those behind it go on', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'purr-cloner-'))
+  const script = join(folder, 'endless.ts')
+  await Bun.write(script, 'await Bun.sleep(1e9)')
+  const endless = patientCloner(script)
+  const leaving = new AbortController()
+  const left = [1, 2].map(() =>
+    endless.clone(new Uint8Array(9), OWNER, leaving.signal).catch((error) => error),
+  )
+  const next = endless.decode(wavFile(new Float32Array(22_050).fill(0.5)), OWNER)
+  await eventually(() => endless.state().waiting === 2)
+  leaving.abort()
+  for (const error of await Promise.all(left)) expect(error).toBe(leaving.signal.reason)
+  expect((await next).length).toBe(22_050)
+  expect(endless.state().failures).toBe(0)
+  endless.close()
+  await rm(folder, { recursive: true })
 })
