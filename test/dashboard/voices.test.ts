@@ -328,6 +328,21 @@ test('without a microphone, it is said what to do', async () => {
   await assertAccessible(page)
 })
 
+test('a microphone that the browser cannot record is let go, and it is said what to do', async () => {
+  const page = await openVoices(owner)
+  await page.evaluate(`(() => {
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+    navigator.mediaDevices.getUserMedia = async (wanted) => (globalThis.microphone = await open(wanted))
+    MediaRecorder.prototype.start = () => {
+      throw new DOMException('not supported', 'NotSupportedError')
+    }
+  })()`)
+  await page.getByRole('button', { name: 'Clone a voice' }).click()
+  await page.getByRole('button', { name: 'Record' }).click()
+  await page.getByText('The microphone cannot be used.').waitFor()
+  expect(await page.evaluate<string>('microphone.getTracks()[0].readyState')).toBe('ended')
+})
+
 test.each<[string, PageOptions]>([
   ['in the light', {}],
   ['on a phone in the dark', { phone: true, dark: true }],

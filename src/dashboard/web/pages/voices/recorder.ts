@@ -58,7 +58,12 @@ export class Recorder {
     const stream = await navigator.mediaDevices.getUserMedia({ audio }).catch((cause: unknown) => {
       throw refusalOf(cause)
     })
-    return new Recorder(stream)
+    try {
+      return new Recorder(stream)
+    } catch (cause) {
+      letGo(stream)
+      throw refusalOf(cause)
+    }
   }
 
   /** Seconds since the start. */
@@ -87,9 +92,13 @@ export class Recorder {
 
   /** Lets go of the microphone. */
   close(): void {
-    for (const track of this.#stream.getTracks()) track.stop()
+    letGo(this.#stream)
     if (this.#context.state !== 'closed') void this.#context.close()
   }
+}
+
+function letGo(microphone: MediaStream): void {
+  for (const track of microphone.getTracks()) track.stop()
 }
 
 function refusalOf(cause: unknown): MicrophoneError {
