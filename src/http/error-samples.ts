@@ -61,7 +61,8 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     detail: 'Send such a number, or leave it out for 100.',
   },
   invalid_context: {
-    meaning: 'The context_id is not a string, or is too long.',
+    meaning:
+      'The context_id is not a string or is too long, or a frame does not fit the turn that it belongs to.',
     message: 'context_id is not a string of at most 256 characters.',
     detail: 'Send a new id for each turn, such as a UUID.',
   },
@@ -119,12 +120,12 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     meaning:
       'The caller may not do this: an access token where a key is needed, or a member where an owner is.',
     message: 'An access token cannot be used for this.',
-    detail: 'Use an API key.',
+    detail: 'It speaks, and lists voices and models. Send the API key, from a program that may hold it.',
   },
   invalid_value: {
     meaning: 'A field has a value that cannot be used. The message says which, and why.',
-    message: 'name is empty.',
-    detail: 'Send 1 to 100 characters.',
+    message: 'from is not before to.',
+    detail: 'Send an earlier from, or leave it out.',
   },
   organization_not_found: {
     meaning: 'There is no such organization, or the caller does not belong to it.',
@@ -173,7 +174,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   },
   input_too_long: {
     meaning: 'The speech would be longer than a turn can be.',
-    message: 'The speech would last 61 s, and a turn lasts 46.5 s at most.',
+    message: 'The speech is predicted to be longer than 46.5 seconds.',
     detail:
       'Split the text: about 900 characters of prose, or 130 digits, fit in one turn. Nothing was charged.',
   },
@@ -211,7 +212,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   not_found: {
     meaning: 'What the URL names does not exist.',
     message: 'There is no such call.',
-    detail: 'A call can be reached at the server that has its media stream, until it ends.',
+    detail: 'It is over, has not begun, or has its media stream on another server.',
   },
   request_timeout: {
     meaning: 'The body did not arrive in time.',

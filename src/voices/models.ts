@@ -23,7 +23,7 @@ export const MODEL = Type.Object(
     voices: Type.Integer({
       minimum: 0,
       description: 'How many shared voices it has, without retired ones.',
-      examples: [11],
+      examples: [12],
     }),
     speed: Type.Boolean({
       description: 'Whether its speech can be made faster or slower.',
