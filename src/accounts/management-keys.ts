@@ -7,7 +7,7 @@ import { generateKey, hashKey, keyPrefix } from './api-key.ts'
 import { voidResetLinks } from './reset-links.ts'
 
 /** Most valid keys of one owner. */
-export const MAX_KEYS = 100
+export const MAX_MANAGEMENT_KEYS = 100
 
 /** A key of the management API, as it is known after it was proved. */
 export interface ManagementKey {
@@ -46,7 +46,7 @@ export async function createManagementKey(
   const row = { organizationId, name, prefix: keyPrefix(key, 'mk')!, hash: hashKey(key) }
   return db.transaction(async (tx) => {
     await takeLock(tx, 'managementKeys', organizationId ?? '')
-    if ((await tx.$count(managementKeys, isValidOf(organizationId))) >= MAX_KEYS) return undefined
+    if ((await tx.$count(managementKeys, isValidOf(organizationId))) >= MAX_MANAGEMENT_KEYS) return undefined
     const [made] = await tx.insert(managementKeys).values(row).returning(SHOWN)
     return { ...made!, key }
   })
@@ -89,7 +89,7 @@ export function listManagementKeys(
     .from(managementKeys)
     .where(isValidOf(organizationId))
     .orderBy(asc(managementKeys.createdAt), asc(managementKeys.prefix))
-    .limit(MAX_KEYS)
+    .limit(MAX_MANAGEMENT_KEYS)
 }
 
 /**

@@ -5,7 +5,11 @@ import { generateKey } from '../../src/accounts/api-key.ts'
 import { authorize, authorizeKeyId, type Caller } from '../../src/accounts/authorize.ts'
 import { deregister, PROCESS_LEASE, refundAbandoned, renew } from '../../src/accounts/heartbeat.ts'
 import { listKeys, revokeKey } from '../../src/accounts/keys.ts'
-import { createManagementKey, listManagementKeys, MAX_KEYS } from '../../src/accounts/management-keys.ts'
+import {
+  createManagementKey,
+  listManagementKeys,
+  MAX_MANAGEMENT_KEYS,
+} from '../../src/accounts/management-keys.ts'
 import { ensureFirstOrganization, listOrganizations } from '../../src/accounts/organizations.ts'
 import { price } from '../../src/accounts/price.ts'
 import { purchase } from '../../src/accounts/purchases.ts'
@@ -111,14 +115,14 @@ describe.each(databases)('on $name', ({ open }) => {
     for (const owner of [organizationId, null]) {
       await db.execute(sql`
         INSERT INTO management_keys (organization_id, name, prefix, hash)
-        SELECT ${owner}::uuid, 'one of many', gen_random_uuid(), '' FROM generate_series(2, ${MAX_KEYS})`)
+        SELECT ${owner}::uuid, 'one of many', gen_random_uuid(), '' FROM generate_series(2, ${MAX_MANAGEMENT_KEYS})`)
       const tries = await Promise.all(
         Array.from({ length: 5 }, () => createManagementKey(db, owner, 'the last one')),
       )
       const made = tries.flatMap((each) => each ?? [])
       expect(made).toHaveLength(1)
       const listed = await listManagementKeys(db, owner)
-      expect(listed).toHaveLength(MAX_KEYS)
+      expect(listed).toHaveLength(MAX_MANAGEMENT_KEYS)
       expect(listed.map(({ id }) => id)).toContain(made[0]!.id)
     }
   })

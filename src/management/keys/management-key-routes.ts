@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import {
   createManagementKey,
   listManagementKeys,
-  MAX_KEYS,
+  MAX_MANAGEMENT_KEYS,
   type ManagementKeyListing,
   revokeManagementKey,
 } from '../../accounts/management-keys.ts'
@@ -191,7 +191,7 @@ function noKey(): ServiceError {
 }
 
 function tooMany(): ServiceError {
-  return new ServiceError('already_exists', `There are ${MAX_KEYS} management keys already.`, {
+  return new ServiceError('already_exists', `There are ${MAX_MANAGEMENT_KEYS} management keys already.`, {
     detail: 'Revoke those that nobody uses.',
   })
 }
