@@ -15,7 +15,6 @@ const FIELDS: Partial<Record<ErrorCode, string>> = {
   missing_transcript: 'input',
   input_too_long: 'input',
   missing_voice: 'voice',
-  missing_voice_id: 'voice',
   voice_not_found: 'voice',
 }
 
