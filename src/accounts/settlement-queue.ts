@@ -129,7 +129,7 @@ export class SettlementQueue {
   }
 }
 
-/** Records endings of one organization, in as few statements as there are ways to end. */
+/** Records endings of one organization: those with one outcome together. */
 async function record(db: Database, organizationId: string, endings: readonly Ending[]): Promise<void> {
   for (const outcome of ['confirmed', 'refunded'] as const) {
     const chargeIds = endings.flatMap((ending) => (ending.outcome === outcome ? ending.chargeIds : []))

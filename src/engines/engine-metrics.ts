@@ -58,7 +58,7 @@ function registerServers(registry: Registry, models: readonly MeasuredModel[]): 
   server.counter('purr_server_failures_total', 'Requests that failed.', ({ failures }) => failures)
   server.counter(
     'purr_server_retries_total',
-    'Requests that were sent to it because another one had failed.',
+    'Requests that were sent to it because another one had failed or was refused.',
     ({ retries }) => retries,
   )
   server.durations(

@@ -31,7 +31,7 @@ export function begunInTime(): SQL {
 /**
  * The values of a statement, with the deadline put in.
  *
- * @param deadline seconds since 1970 on the database's clock
+ * @param deadline gives the seconds since 1970 on the database's clock; called only for a statement that has one
  */
 export function withDeadline(values: readonly unknown[], deadline: () => number): unknown[] {
   return values.map((value) => (value === START_DEADLINE ? deadline() : value))

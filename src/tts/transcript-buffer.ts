@@ -27,7 +27,7 @@ const MARGIN = 250
 const WORD_TIMEOUT = 1500
 /**
  * No text waits longer after the newest (milliseconds), however much the listener still has: its turn keeps its slot and its
- * place.
+ * place. Where the client says how long text may wait, that holds instead.
  */
 const LONGEST_WAIT = 2000
 

@@ -113,7 +113,7 @@ async function spoken(voice: VoiceWithSpeaker, timeout: number): Promise<Uint8Ar
   }
 }
 
-/** A language that a voice has no sentence for, or its model cannot read, is heard in English. */
+/** What a voice says: a sentence in its language, or in English where there is none or its model cannot read it. */
 function textOf({ language, model }: VoiceWithSpeaker) {
   const code = new Intl.Locale(language).language
   const tag = Object.hasOwn(TEXTS, code) && canRead(model, language) ? language : 'en'
