@@ -21,6 +21,7 @@ export interface CloneRefusal {
  * them in order: a statement that waited for the lock evaluates its condition again.
  *
  * @returns undefined if it was counted; otherwise the refusal, and the clone must not start
+ * @throws KeyRevoked; DatabaseUnavailable
  */
 export async function countClone(db: Database, organizationId: string): Promise<CloneRefusal | undefined> {
   const live = sql`SELECT at FROM unnest(w.clones) AS at

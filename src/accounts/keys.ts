@@ -29,7 +29,11 @@ interface NewKey {
   readonly createdBy?: string | undefined
 }
 
-/** Makes a key for a project and returns it: the only time it can be seen. */
+/**
+ * Makes a key for a project and returns it: the only time it can be seen.
+ *
+ * @throws Error for a key that is not well formed
+ */
 export async function createKey(
   db: Database,
   projectId: string,

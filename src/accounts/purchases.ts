@@ -78,7 +78,7 @@ export function tierAfter(cents: SQL): SQL {
 /**
  * Books a payment as a {@link purchase} of the credits that it buys.
  *
- * @throws Error for less than the smallest purchase, or part of a cent
+ * @throws Error for less than the smallest purchase, or part of a cent; DatabaseUnavailable
  */
 export async function buy(
   db: Database,

@@ -79,7 +79,8 @@ export type Normalized = Static<typeof NORMALIZED>
  * What would be said for a text.
  *
  * @param signal aborted when nobody waits for the answer
- * @throws ServiceError voice_not_found, pronunciation_dict_not_found, input_too_long, upstream_unavailable
+ * @throws ServiceError voice_not_found, invalid_language, pronunciation_dict_not_found, input_too_long, upstream_unavailable;
+ *   DatabaseUnavailable
  */
 export async function normalized(
   services: TurnServices,

@@ -34,7 +34,7 @@ export class VoiceLimitReached extends Error {
  * Checks that an organization may have one more voice.
  *
  * @param keyId the key with which it is asked for, if it is with one
- * @throws VoiceLimitReached; KeyRevoked, also if the organization was deleted
+ * @throws VoiceLimitReached; KeyRevoked, also if the organization was deleted; DatabaseUnavailable
  */
 export async function checkRoom(db: Database, organizationId: string, keyId?: string): Promise<void> {
   const refusal = await refusalOf(db, organizationId, keyId)
@@ -70,7 +70,7 @@ function isValid(keyId: string): SQL {
  * never more than its limit. Turns, which update the organization's row, do not wait for this.
  *
  * @param keyId the key with which it was asked for, if it was with one
- * @throws VoiceLimitReached; KeyRevoked, also if the organization was deleted
+ * @throws VoiceLimitReached; KeyRevoked, also if the organization was deleted; DatabaseUnavailable
  */
 export async function keepClone(
   db: Database,
@@ -108,6 +108,7 @@ export async function keepClone(
  * Deletes a cloned voice. Turns that are being spoken with it go on.
  *
  * @returns false for an id that is unknown, a shared voice's or another organization's
+ * @throws DatabaseUnavailable
  */
 export async function deleteClone(db: Database, organizationId: string, id: string): Promise<boolean> {
   if (!isUuid(id)) return false

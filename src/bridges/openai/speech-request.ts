@@ -129,7 +129,7 @@ type Body = Static<ReturnType<typeof speechBody>> | Static<ReturnType<typeof cap
 /**
  * A checked body as the pipeline takes it.
  *
- * @throws ServiceError voice_not_found
+ * @throws ServiceError voice_not_found; DatabaseUnavailable
  */
 export async function speechRequest(
   services: VoiceServices,

@@ -28,7 +28,7 @@ const MOST_NAMES = 20
  * before OpenAI's, for which the main model has stand-ins. Whether an id is a voice's is not looked up.
  *
  * @param modelId only voices of this model have names; undefined: those of all models
- * @throws ServiceError voice_not_found
+ * @throws ServiceError voice_not_found; DatabaseUnavailable
  */
 export async function voiceIdOf(
   services: VoiceServices,

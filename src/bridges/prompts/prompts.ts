@@ -78,7 +78,7 @@ export class Prompts {
    * The token of a prompt's URL. A prompt that can never be spoken is refused here, not only when it is fetched.
    *
    * @param life seconds for which the URL is good
-   * @throws ServiceError voice_not_found, missing_transcript, input_too_long; DatabaseUnavailable
+   * @throws ServiceError voice_not_found, invalid_language, missing_transcript, input_too_long; DatabaseUnavailable
    */
   async sign(services: TurnServices, caller: Caller, prompt: Prompt, life: number): Promise<SignedToken> {
     const { voiceId, language, transcript } = prompt

@@ -54,7 +54,7 @@ export const chunkData = checker(SYNTHESIZE_CHUNK)
  * The id of the voice that a client wants: the one of that name (or id), else the first for that language, else the first
  * shared voice.
  *
- * @throws ServiceError voice_not_found
+ * @throws ServiceError voice_not_found; DatabaseUnavailable
  */
 export async function voiceIdOf(
   services: VoiceServices,

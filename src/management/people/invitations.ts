@@ -173,7 +173,7 @@ export interface Newcomer {
  *
  * @returns the organization that they belong to now, and their e-mail address
  * @throws ServiceError not_found if it is not valid, unauthorized if there is a person with its e-mail address, already_exists
- *   if there are too many; DatabaseUnavailable
+ *   if there are too many, rate_limited; DatabaseUnavailable
  */
 export async function acceptAsNewcomer(
   db: Database,

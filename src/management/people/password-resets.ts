@@ -98,7 +98,7 @@ export async function personOfReset(db: Database, code: string, rules: Rules): P
 /**
  * Sets a new password with a link, once. All sessions of the person end.
  *
- * @throws ServiceError not_found if the link is not valid; DatabaseUnavailable
+ * @throws ServiceError not_found if the link is not valid, rate_limited; DatabaseUnavailable
  */
 export async function resetPassword(
   db: Database,

@@ -49,7 +49,7 @@ const isWelcome = eq(verifications.identifier, PURPOSE)
  *
  * @param operatorEmail as for {@link hasOperator}
  * @throws ServiceError already_exists if there is an operator or a person with this e-mail address, unauthorized if the code
- *   is not valid; DatabaseUnavailable
+ *   is not valid, rate_limited; DatabaseUnavailable
  */
 export async function welcome(
   db: Database,

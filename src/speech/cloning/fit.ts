@@ -60,7 +60,7 @@ const SMOOTHING = 1
  * heard is measured as the clip was, and the speaker is corrected by the difference, some times over. So what the
  * measurements overlook or exaggerate cancels out.
  *
- * @throws TypeError when what should be a profile is none
+ * @throws TypeError when what should be a profile is none; RangeError when no speaker can be fitted to it
  */
 export async function fitSpeaker(profile: Profile): Promise<FittedSpeaker> {
   if (!Value.Check(PROFILE, profile)) throw new TypeError('this is not the profile of a voice')

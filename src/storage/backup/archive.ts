@@ -69,7 +69,7 @@ function counted(bytes: Buffer): Buffer {
 /**
  * Writes the files of an archive into a folder, and reads to the end of the stream. Then all of them are on the disk.
  *
- * @throws NoArchive
+ * @throws NoArchive; Error of the operating system
  */
 export async function unpack(stream: AsyncIterable<Uint8Array>, folder: string): Promise<void> {
   const stretches = countedIn(stream)

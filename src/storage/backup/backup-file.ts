@@ -76,8 +76,10 @@ async function* withHeader(
 /**
  * Reads a backup file.
  *
+ * @param check may refuse its header by throwing
  * @param use takes its content, which may be damaged: that is known when it has all been read
- * @throws NotABackup when it is none, damaged, or of a later version of Purr
+ * @throws NotABackup when it is none, damaged, or in another version of the format; what `check` throws; Error of the operating
+ *   system
  */
 export async function readBackup(
   file: string,

@@ -11,7 +11,7 @@ const POSTGRES = '18'
  *
  * @param folder of the embedded database, in which there is none
  * @throws NotABackup when the file is none, damaged, or of a later version of Purr
- * @throws StorageUnavailable when another process has the folder, or it has a database
+ * @throws StorageUnavailable when another process has the folder, or it has a database; Error of the operating system
  */
 export async function restore(file: string, folder: string): Promise<BackupHeader> {
   let header: BackupHeader | undefined
