@@ -119,7 +119,11 @@ interface AdmissionRow extends Record<string, unknown> {
   readonly wait: number | null
 }
 
-/** Takes another charge of a turn that has its slot. */
+/**
+ * Takes another charge of a turn that has its slot.
+ *
+ * @throws DatabaseUnavailable
+ */
 export async function takeCharge(
   db: Database,
   charge: Charge,
@@ -139,6 +143,7 @@ export async function takeCharge(
  * Renews the leases of slots. Returns how many are still held; a slot that another turn has taken meanwhile is not.
  *
  * @param within as for {@link rows}
+ * @throws DatabaseUnavailable
  */
 export async function renewSlots(db: Database, held: readonly Slot[], within?: number): Promise<number> {
   return extend(db, held, SLOT_LEASE, within)
@@ -148,6 +153,7 @@ export async function renewSlots(db: Database, held: readonly Slot[], within?: n
  * Releases slots: they are free a second from now.
  *
  * @param within as for {@link rows}
+ * @throws DatabaseUnavailable
  */
 export async function releaseSlots(db: Database, held: readonly Slot[], within?: number): Promise<void> {
   await extend(db, held, SLOT_COOLDOWN, within)

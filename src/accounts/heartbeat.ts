@@ -94,7 +94,11 @@ async function renewAfterSilence(db: Database): Promise<void> {
   )
 }
 
-/** Removes a process that has nothing open. */
+/**
+ * Removes a process that has nothing open.
+ *
+ * @throws DatabaseUnavailable
+ */
 export async function deregister(db: Database, processId: string): Promise<void> {
   await rows(db, sql`DELETE FROM ${processes} WHERE id = ${processId}`)
 }
@@ -109,7 +113,11 @@ export function lives(processId: SQLWrapper): SQL {
   return sql`EXISTS (SELECT FROM ${processes} p WHERE p.id = ${processId} AND p.until > clock_timestamp())`
 }
 
-/** Whether this process has the lowest id of all live processes. That one does the work that only one should do. */
+/**
+ * Whether this process has the lowest id of all live processes. That one does the work that only one should do.
+ *
+ * @throws DatabaseUnavailable
+ */
 export async function isFirstAlive(db: Database, processId: string): Promise<boolean> {
   const others = await rows(
     db,
@@ -124,6 +132,7 @@ export async function isFirstAlive(db: Database, processId: string): Promise<boo
  * ends a lease from now, unless its process lives and renews it.
  *
  * @returns how many were refunded
+ * @throws DatabaseUnavailable
  */
 export async function refundAbandoned(db: Database): Promise<number> {
   let refunded = 0

@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm'
 import { type Database, reportRows } from '../storage/database.ts'
 import { charges, dailyCharges, organizations, purchases, reversals, settlements } from '../storage/schema.ts'
 
-/** The last day (UTC) whose charges are kept as sums, of one organization or of all. Undefined: all are kept one by one. */
+/**
+ * The last day (UTC) whose charges are kept as sums, of one organization or of all. Undefined: all are kept one by one.
+ *
+ * @throws DatabaseUnavailable
+ */
 export async function foldedUpTo(db: Database, organizationId?: string): Promise<string | undefined> {
   const [row] = await reportRows<{ day: string | null }>(
     db,
@@ -24,6 +28,8 @@ export interface Discrepancy extends Record<string, unknown> {
 /**
  * Adds up the entries of one organization, or of all. A balance differs only if something other than Purr has changed the
  * database.
+ *
+ * @throws DatabaseUnavailable
  */
 export async function verifyLedger(db: Database, organizationId?: string): Promise<Discrepancy[]> {
   const found = await reportRows<{ name: string; balance: string; entries: string }>(

@@ -91,7 +91,11 @@ export async function buy(
   return purchase(db, organizationId, { credits, cents, ...payment })
 }
 
-/** The purchase with a provider's reference for its payment. Undefined if it is not known. */
+/**
+ * The purchase with a provider's reference for its payment. Undefined if it is not known.
+ *
+ * @throws DatabaseUnavailable
+ */
 export async function purchaseOfPayment(
   db: Database,
   provider: string,
@@ -102,7 +106,11 @@ export async function purchaseOfPayment(
   return found?.id
 }
 
-/** The purchase with a provider's reference. Undefined if it was not booked. */
+/**
+ * The purchase with a provider's reference. Undefined if it was not booked.
+ *
+ * @throws DatabaseUnavailable
+ */
 export async function purchaseWith(
   db: Database,
   provider: string,

@@ -14,6 +14,7 @@ export type Outcome = 'confirmed' | 'refunded'
  * be repeated safely.
  *
  * @param organizationId the organization of all of them, if they have the same one
+ * @throws DatabaseUnavailable
  */
 export async function settle(
   db: Database,
@@ -57,6 +58,8 @@ export function endingOf(outcome: Outcome): SQL {
 /**
  * Voids charges of one organization whose answers never came. One that was taken is refunded. One that is still on its way
  * can no longer be taken, because an entry of 0 credits uses up its id, or because its organization was deleted.
+ *
+ * @throws DatabaseUnavailable
  */
 export async function voidCharges(
   db: Database,

@@ -31,7 +31,11 @@ export interface Invited {
   readonly role: MemberRole
 }
 
-/** The open invitations of an organization, oldest first. */
+/**
+ * The open invitations of an organization, oldest first.
+ *
+ * @throws DatabaseUnavailable
+ */
 export function listInvitations(
   db: Database,
   organizationId: string,

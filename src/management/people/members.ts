@@ -20,7 +20,11 @@ export interface Member {
   readonly createdAt: Date
 }
 
-/** The members of an organization, by their names. */
+/**
+ * The members of an organization, by their names.
+ *
+ * @throws DatabaseUnavailable
+ */
 export function listMembers(db: Database, organizationId: string): Promise<Member[]> {
   const { id, name, email } = people
   return withTimeout(
