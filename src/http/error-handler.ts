@@ -73,7 +73,8 @@ export function refusalFor(
   return refusal
 }
 
-function internalError(cause: unknown): ServiceError {
+/** The refusal that a client gets for a defect. */
+export function internalError(cause: unknown): ServiceError {
   return new ServiceError('internal_error', 'Something went wrong in the service.', {
     detail: 'The request id in X-Request-Id finds it in the log.',
     cause,

@@ -7,6 +7,7 @@ import { OrganizationNames } from '../../src/management/live/organization-names.
 import { SNAPSHOT } from '../../src/management/live/snapshot.ts'
 import { managementKeys } from '../../src/storage/schema.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
+import { TwilioLine } from '../bridges/calls/lines.ts'
 import { eventually } from '../support/eventually.ts'
 import { LiveView } from '../support/live-view.ts'
 import { goodRequest, post } from '../support/request.ts'
@@ -116,6 +117,22 @@ describe('the live view', () => {
     expect(second).toMatchObject({ code: 'missing_transcript', where: 'POST /tts/bytes' })
     expect(second!.number).toBe(first!.number + 1)
     expect(seen.refusals.last_minute).toMatchObject({ payment_required: 1, missing_transcript: 1 })
+  })
+
+  test('shows a call that is refused at its start', async () => {
+    const view = await watch()
+    const before = (await view.next())!.refusals.list.length
+    const wrong = { api_key: 'sk_purr_wrong' }
+    const right: Record<string, string> = { api_key: member.key, language: 'english' }
+    for (const parameters of [wrong, right]) {
+      const line = await TwilioLine.connect(service.url, { parameters })
+      await line.until(() => line.closed !== undefined)
+    }
+    const { refusals } = await view.until(({ refusals: { list } }) => list.length === before + 2)
+    expect(refusals.list.slice(-2)).toMatchObject([
+      { code: 'unauthorized', where: 'call', organization: null },
+      { code: 'invalid_language', where: 'call', organization: { id: member.organizationId } },
+    ])
   })
 
   test('tells of the process, its workers, the database and the settlements', async () => {

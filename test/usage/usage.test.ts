@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { authorize } from '../../src/accounts/authorize.ts'
-import { createKey } from '../../src/accounts/keys.ts'
+import { createKey, revokeKey } from '../../src/accounts/keys.ts'
 import { createManagementKey } from '../../src/accounts/management-keys.ts'
 import { SAMPLE_RATE } from '../../src/audio/sample-rate.ts'
+import { WyomingServer } from '../../src/bridges/wyoming/server.ts'
 import { type Engine, EngineFailure, type Segment, type Speech } from '../../src/engines/shared/engine.ts'
 import type { Groups, LimitsAnswer, Series } from '../../src/management/usage/usage-answers.ts'
 import { withoutTimeLimit } from '../../src/storage/database.ts'
 import { projects } from '../../src/storage/schema.ts'
+import { TwilioLine } from '../bridges/calls/lines.ts'
+import { WyomingClient } from '../bridges/wyoming/client.ts'
 import { books } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
@@ -181,6 +184,64 @@ test('requests that are refused before there is a turn are errors of their key, 
   const { data } = await ask<Groups>(member, 'usage/groups')
   expect(data.map(({ key_id, errors }) => [key_id, errors]).toSorted()).toContainEqual([member.keyId, 1])
 })
+
+test('a call that is refused at its start is an error of its key', async () => {
+  const member = await service.member(1000, { requestsPerMinute: 2 })
+  const wrong: Record<string, string>[] = [{ language: 'english' }, { id: 'x'.repeat(300) }, {}]
+  for (const each of wrong) {
+    const line = await TwilioLine.connect(service.url, { parameters: { api_key: member.key, ...each } })
+    await line.until(() => line.closed !== undefined)
+  }
+  const { totals } = await ask<Series>(member, 'usage')
+  expect(totals.errors).toEqual({ invalid_language: 1, invalid_context: 1, rate_limited: 1 })
+  expect(totals.turns).toBe(0)
+})
+
+test('what a Wyoming client is refused is an error of the key that pays, once each', async () => {
+  const member = await service.member(1000, { requestsPerMinute: 4 })
+  const options = { host: '127.0.0.1', port: 0, apiKey: member.key }
+  const server = await WyomingServer.listen(service.turns, options)
+  for (const data of [
+    { text: 'Hello.', voice: { name: 'Nobody' } },
+    { text: 'Hello.', voice: { language: 'tlh' } },
+    { text: 5 },
+    { text: 'It will fail.' },
+    { text: 'One too many.' },
+  ]) {
+    const client = await WyomingClient.connect(server.port)
+    client.send('synthesize', data)
+    await client.first('error')
+    client.close()
+  }
+  server.leave()
+  await server.closed()
+  const { totals } = await ask<Series>(member, 'usage')
+  expect(totals.errors).toEqual({
+    voice_not_found: 2,
+    missing_transcript: 1,
+    upstream_unavailable: 1,
+    rate_limited: 1,
+  })
+  expect(totals.turns).toBe(1)
+})
+
+test('a turn of a Wyoming client whose key is revoked is one error', async () => {
+  const member = await service.member(1000)
+  const options = { host: '127.0.0.1', port: 0, apiKey: member.key }
+  const server = await WyomingServer.listen(service.turns, options)
+  const client = await WyomingClient.connect(server.port)
+  engine.shut()
+  client.send('synthesize', { text: 'It waits.' })
+  await eventually(() => service.turns.running.count === 1)
+  await revokeKey(service.storage.db, member.key.split('_')[2]!)
+  expect((await client.first('error')).data.code).toBe('unauthorized')
+  engine.open()
+  await ended()
+  server.leave()
+  await server.closed()
+  const { totals } = await ask<Series>(member, 'usage')
+  expect(totals).toMatchObject({ turns: 1, errors: { unauthorized: 1 } })
+}, 20_000)
 
 describe('usage of several keys, projects, voices and models', () => {
   let member: Member

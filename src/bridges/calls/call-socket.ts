@@ -1,4 +1,6 @@
 import type { Caller } from '../../accounts/authorize.ts'
+import { mapDomainError } from '../../http/domain-errors.ts'
+import { internalError } from '../../http/error-handler.ts'
 import { keyRevoked, ServiceError } from '../../http/errors.ts'
 import { isLanguageTag } from '../../http/language.ts'
 import { loggedCaller } from '../../http/logged-caller.ts'
@@ -197,7 +199,7 @@ export class CallSocket implements Socket, Wire {
       if (announcement) this.#announce(call, announcementOf(announcement, parameters))
       if (this.#isLeaving) this.leave()
     } catch (error) {
-      this.#refuse(error)
+      this.#notStarted(error)
     }
   }
 
@@ -223,16 +225,25 @@ export class CallSocket implements Socket, Wire {
     }
   }
 
-  #refuse(error: unknown): void {
-    const isForClient = error instanceof ServiceError && error.cause === undefined
-    if (!isForClient) {
-      const logged = { requestId: this.#origin.requestId, organization: this.#caller?.organizationId }
-      this.#services.turns.log.error({ err: error, ...logged }, 'a call could not be started')
+  /** The call cannot be started. That counts as the refusal of a request does: no turn reports it. */
+  #notStarted(error: unknown): void {
+    const { refusals, usage, log } = this.#services.turns
+    const refusal = mapDomainError(error) ?? internalError(error)
+    const { code, cause } = refusal
+    const caller = this.#caller
+    const organization = caller?.organizationId
+    refusals.note(refusal, 'call', organization)
+    if (caller !== undefined) usage.failed(caller, code)
+    if (cause !== undefined) {
+      const { requestId } = this.#origin
+      log.error({ err: cause, code, requestId, organization }, 'a call could not be started')
     }
-    const reason = isForClient
-      ? `${error.code}: ${error.message}`
-      : 'internal_error: the call could not be started.'
-    this.#close(isForClient ? POLICY_VIOLATION : TRY_AGAIN_LATER, reason)
+    this.#refuse(refusal)
+  }
+
+  #refuse({ code, message, cause }: ServiceError): void {
+    if (cause === undefined) this.#close(POLICY_VIOLATION, `${code}: ${message}`)
+    else this.#close(TRY_AGAIN_LATER, 'internal_error: the call could not be started.')
   }
 
   #send(message: string | Uint8Array | undefined): void {

@@ -31,7 +31,7 @@ export const TIMEOUTS = {
 /** Events that are read: a language model's words come some hundred times a second, and a whole text may come at once. */
 const EVENTS = { rate: 500, burst: 5000 }
 
-/** Codes that the log has no use for: of clients that break the protocol, or fall silent. */
+/** Codes that the log and usage have no use for: of clients that break the protocol, or fall silent. */
 const NO_NEWS: ReadonlySet<ErrorCode> = new Set([
   'invalid_json',
   'payload_too_large',
@@ -255,7 +255,8 @@ export class Connection {
     if (counted === undefined) throw keyRefused()
     const caller = this.#known(counted.caller)
     if (!counted.isAdmitted) {
-      this.#services.turns.usage.refused(caller, 'requestsPerMinute')
+      const { organizationId } = caller // without its key: the error is counted when the connection closes
+      this.#services.turns.usage.refused({ organizationId }, 'requestsPerMinute')
       throw tooManyRequests(counted.rate)
     }
     return caller
@@ -346,10 +347,13 @@ export class Connection {
     if (error !== undefined) {
       const refusal = refusalFor(error)
       const { message, explained, code, cause } = refusal
-      const { log, refusals } = this.#services.turns
+      const { log, refusals, usage } = this.#services.turns
       const organization = this.#payer?.organizationId
       const logged = { code, turn, requestId: this.#id, organization }
-      refusals.note(refusal, 'wyoming', organization)
+      // That of a turn is counted with the turn.
+      const isNew = refusals.note(refusal, 'wyoming', organization)
+      const isOfText = !NO_NEWS.has(code) && code !== 'unauthorized'
+      if (isNew && isOfText && this.#payer !== undefined) usage.failed(this.#payer, code)
       if (cause !== undefined) log.error({ err: cause, ...logged }, message)
       else if (!NO_NEWS.has(code)) log.warn(logged, `a Wyoming client was refused: ${message}`)
       this.#send('error', { text: explained, code })
