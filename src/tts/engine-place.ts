@@ -32,6 +32,14 @@ export class EnginePlace {
     if (position >= this.#end) this.leave()
   }
 
+  /**
+   * The engine is full: of its servers, only some may work. Counts the turn that is refused, unless it was for want of a place: that is
+   * counted.
+   */
+  full(): void {
+    if (this.#leave !== undefined) this.#capacity.refuse()
+  }
+
   leave(): void {
     this.#leave?.()
     this.#leave = undefined

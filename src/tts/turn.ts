@@ -5,7 +5,7 @@ import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import type { CompiledDictionaries } from '../dictionaries/compiled-dictionaries.ts'
 import type { Models } from '../engines/models.ts'
 import { AsyncQueue } from '../engines/shared/async-queue.ts'
-import { type Pronouncer, ServersFailed } from '../engines/shared/engine.ts'
+import { EngineFull, type Pronouncer, ServersFailed, ServersFull } from '../engines/shared/engine.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
 import { keyRevoked, ServiceError } from '../http/errors.ts'
 import { loggedCaller } from '../http/logged-caller.ts'
@@ -336,6 +336,8 @@ export class Turn {
 
   /** The client's error for a failure. Its cause, if it has one, is logged here, with the names of the turn. */
   #failure(cause: unknown): ServiceError {
+    // Servers that refuse more by limits of their own are none of its capacity.
+    if (cause instanceof EngineFull && !(cause instanceof ServersFull)) this.#place?.full()
     const refusal = mapDomainError(cause)
     if (refusal !== undefined && refusal.cause === undefined) return refusal
     if (refusal !== undefined || !(cause instanceof ServersFailed)) {

@@ -123,4 +123,5 @@ test('an engine whose upstream server is full is told of in the same way, and no
   expect(await refused.json()).toEqual(REFUSAL)
   await eventually(async () => (await service.balance(member)) === balance)
   expect(busy.capacity.taken).toBe(0)
+  expect(busy.capacity.refused).toBe(1)
 }, 30_000)

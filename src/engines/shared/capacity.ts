@@ -14,7 +14,7 @@ export class Capacity {
     return this.#taken
   }
 
-  /** How often no place was free since the start. */
+  /** How often a turn was refused since the start, because the engine was speaking as many as it can. */
   get refused(): number {
     return this.#refused
   }
@@ -22,8 +22,13 @@ export class Capacity {
   /** Takes a place for a turn. Returns a function that frees it, once even if called again; undefined when all are taken. */
   take(): (() => void) | undefined {
     if (this.#taken < this.limit) return this.retake()
-    this.#refused++
+    this.refuse()
     return undefined
+  }
+
+  /** Counts a turn that is refused. */
+  refuse(): void {
+    this.#refused++
   }
 
   /** Takes a place again for a turn that had one before, even when all are taken: it cannot be cut off in the middle. */
