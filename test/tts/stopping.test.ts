@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { keyPrefix } from '../../src/accounts/api-key.ts'
 import type { Engine } from '../../src/engines/shared/engine.ts'
 import { drain } from '../../src/http/drain.ts'
@@ -7,6 +7,7 @@ import { books } from '../support/books.ts'
 import { Connection, head } from '../support/connection.ts'
 import { eventually } from '../support/eventually.ts'
 import { GatedEngine } from '../support/gated-engine.ts'
+import { holdSettlements } from '../support/held-settlement.ts'
 import { Line } from '../support/line.ts'
 import { type Heard, listen } from '../support/listener.ts'
 import { goodRequest } from '../support/request.ts'
@@ -132,17 +133,10 @@ describe('a turn over a WebSocket that has been spoken, and is being charged,', 
     const turns = new RunningTurns(0)
     const own = await startService({ running: turns })
     const payer = await own.member(1000)
-    const { settlements } = own.turns
-    const settle = settlements.settle.bind(settlements)
-    const [reached, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    spyOn(settlements, 'settle').mockImplementation(async (...settled) => {
-      reached.resolve()
-      await goesOn.promise
-      return settle(...settled)
-    })
+    const settlement = holdSettlements(own.turns.settlements)
     const client = await SpeechClient.connect(own.url, payer.key)
     client.send({ ...goodRequest, output_format: RAW, transcript: TEXT, context_id: 'one' })
-    await reached.promise
+    await settlement.reached
     client.send({ ...goodRequest, output_format: RAW, transcript: TEXT, context_id: 'one' })
     client.send({ ...goodRequest, transcript: '', context_id: 'other' })
     await client.until(() => client.of('other').length > 0)
@@ -150,7 +144,7 @@ describe('a turn over a WebSocket that has been spoken, and is being charged,', 
     await client.until(() => client.closed)
     const last = client.of('one').filter(({ type }) => type !== 'chunk' && type !== 'timestamps')
     expect(last).toMatchObject([{ type: 'done' }, { type: 'error', error_code: code }])
-    goesOn.resolve()
+    settlement.goOn()
     await turns.ended()
     expect(await books(own.storage.db, payer.organizationId)).toMatchObject({
       confirmed: TEXT.length,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { revokeKey } from '../../../src/accounts/keys.ts'
 import type { OwnLimits } from '../../../src/accounts/organizations.ts'
 import { price } from '../../../src/accounts/price.ts'
@@ -10,6 +10,7 @@ import { type Books, books, settledBooks } from '../../support/books.ts'
 import { eventually } from '../../support/eventually.ts'
 import { Gate } from '../../support/gate.ts'
 import { shake } from '../../support/handshake.ts'
+import { holdSettlements } from '../../support/held-settlement.ts'
 import { Line } from '../../support/line.ts'
 import { goodRequest, post } from '../../support/request.ts'
 import { type Member, NO_BUDGETS, type Service, sharedEngine, startService } from '../../support/service.ts'
@@ -731,21 +732,14 @@ describe('a server that stops', () => {
 
   test('tells nothing of what has been said, and is being charged', async () => {
     const own = await stopping(0)
-    const { settlements } = own.turns
-    const settle = settlements.settle.bind(settlements)
-    const [reached, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    spyOn(settlements, 'settle').mockImplementation(async (...settled) => {
-      reached.resolve()
-      await goesOn.promise
-      return settle(...settled)
-    })
+    const settlement = holdSettlements(own.turns.settlements)
     const stream = await another({}, own.url)
     stream.say(TEXT)
-    await reached.promise
+    await settlement.reached
     own.sockets.leave()
     own.ownTurns.leave()
     await stream.until(() => stream.closed !== undefined)
-    goesOn.resolve()
+    settlement.goOn()
     expect([stream.closed!.code, stream.errors]).toEqual([1001, []])
     await own.ownTurns.ended()
     expect(await books(own.storage.db, member.organizationId)).toMatchObject({
