@@ -18,7 +18,7 @@ export const MODEL = Type.Object(
     }),
     languages: Type.Array(Type.String(), {
       description: 'The BCP-47 tags of its shared voices.',
-      examples: [['en', 'de-DE', 'nl-BE']],
+      examples: [['en', 'de-DE', 'nl-NL']],
     }),
     voices: Type.Integer({
       minimum: 0,

@@ -48,7 +48,7 @@ test('the models are listed, the one that comes with Purr first', async () => {
       expect.objectContaining({
         id: 'gepard-1.0',
         license: 'Apache-2.0',
-        languages: ['en', 'de-DE', 'nl-BE'],
+        languages: ['en', 'de-DE', 'nl-NL'],
         speed: true,
         word_times: 'exact',
         status: 'ready',

@@ -89,7 +89,7 @@ test.each([
   ['', 'Kathleen'],
   ['language=en', 'Kathleen'],
   ['language=de-DE', 'Kerstin'],
-  ['language=nl-BE', 'Nathalie'],
+  ['language=nl-NL', 'Nathalie'],
 ])('the first voice of the list is the best: "%s" gives %s first', async (query, name) => {
   expect((await get(`/voices?limit=1&${query}`)).data.map((voice) => voice.name)).toEqual([name])
 })

@@ -26,7 +26,7 @@ const VOICES_QUERY = Type.Object({
   language: Type.Optional(
     Type.String({
       description: 'Only voices of this language, in any region if it has none.',
-      examples: ['en', 'nl-BE'],
+      examples: ['en', 'nl-NL'],
     }),
   ),
   kind: Type.Optional(

@@ -10,7 +10,7 @@ const SAYINGS = {
     'The USA and the BBC met the CIA.',
   ],
   'de-DE': [['Ihre PIN ist 4829.', 'Mein Name ist M-E-I-E-R.'], 'Die EU und die USA sprechen mit der AOK.'],
-  'nl-BE': [['Uw pincode is 4829.', 'Uw code is K7B9K2.'], 'De EU en de USA spreken met de AIVD.'],
+  'nl-NL': [['Uw pincode is 4829.', 'Uw code is K7B9K2.'], 'De EU en de USA spreken met de AIVD.'],
 } as const
 
 /** Seconds that a dictated character, and the letter of an abbreviation, last at least at speed 1. */

@@ -8,7 +8,7 @@ import { type Rendered, rendered } from '../../support/rendered.ts'
 const SAYINGS = {
   'en-US': ['I think that the answer she gave us was', 'no yes hi bye sure eight okay ready'],
   'de-DE': ['Ich glaube, ihre Antwort an uns alle war', 'nein ja gut acht danke genau fertig'],
-  'nl-BE': ['Ik denk dat haar antwoord aan ons allen was', 'nee ja goed acht klaar precies bedankt'],
+  'nl-NL': ['Ik denk dat haar antwoord aan ons allen was', 'nee ja goed acht klaar precies bedankt'],
 } as const
 
 describe.each(Object.entries(SAYINGS))('a word by itself in %s', (tag, [sentence, words]) => {
