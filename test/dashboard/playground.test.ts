@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, WebSocket } from 'playwright-core'
 import { assertAccessible, settled, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { decodedByFfmpeg } from '../support/ffmpeg.ts'
@@ -339,6 +339,28 @@ test('another project goes on with what is spoken and was spoken, and speaks fro
   await speakButton.click()
   expect((await asked).url()).toContain(id)
   await eventually(async () => (await other.locator('.history li').count()) === 2)
+  await other.context().close()
+})
+
+test('texts that are spoken in quick succession share one WebSocket, which is closed with the page', async () => {
+  const other = await open(member)
+  const sockets: WebSocket[] = []
+  other.on('websocket', (socket) => sockets.push(socket))
+  const token = Promise.withResolvers<void>()
+  await other.route(/access-token$/, async (route) => {
+    await token.promise
+    await route.continue()
+  })
+  const speakButton = other.getByRole('button', { name: 'Speak', exact: true })
+  await other.getByRole('textbox', { name: 'Text' }).fill(SHORT)
+  await eventually(() => speakButton.isEnabled())
+  await speakButton.click()
+  await speakButton.click()
+  token.resolve()
+  await other.locator('.sound-status', { hasText: 'Spoken' }).waitFor()
+  expect(sockets).toHaveLength(1)
+  await other.getByRole('navigation').getByRole('link', { name: 'Credits' }).click()
+  await eventually(() => sockets.every((socket) => socket.isClosed()))
   await other.context().close()
 })
 

@@ -13,7 +13,8 @@ import { SpeechSocket } from './speech-socket.ts'
 /** Has texts spoken, over any of the transports. */
 export class Speaker {
   readonly #tokens: AccessTokens
-  #socket: SpeechSocket | undefined
+  /** The socket that is open or being opened, or was the last one. */
+  #socket: Promise<SpeechSocket> | undefined
   #speaking = 0
   #isClosed = false
 
@@ -47,7 +48,11 @@ export class Speaker {
   }
 
   #closeIfDone(): void {
-    if (this.#isClosed && this.#speaking === 0) this.#socket?.close()
+    if (!this.#isClosed || this.#speaking > 0) return
+    this.#socket?.then(
+      (socket) => socket.close(),
+      () => {}, // it was not opened
+    )
   }
 
   async *#asBytes(settings: SpeechSettings, signal: AbortSignal): AsyncGenerator<SpeechPart> {
@@ -71,10 +76,20 @@ export class Speaker {
   }
 
   async *#overSocket(settings: SpeechSettings, signal: AbortSignal): AsyncGenerator<SpeechPart> {
-    if (!this.#socket?.isOpen) this.#socket = await this.#withToken(SpeechSocket.open)
+    const socket = await this.#connected()
     if (signal.aborted) return
     yield { type: 'sending' }
-    yield* this.#socket.speak(bodyOf(settings), signal)
+    yield* socket.speak(bodyOf(settings), signal)
+  }
+
+  /** A socket that is open. There is only one, however many texts wait for it. */
+  async #connected(): Promise<SpeechSocket> {
+    const held = this.#socket
+    const socket = await held?.catch(() => undefined)
+    if (socket?.isOpen) return socket
+    // Of all that wait here, the first opens another.
+    if (this.#socket === held) this.#socket = this.#withToken(SpeechSocket.open)
+    return this.#socket!
   }
 
   /** Sends the request once there is a token, and returns the body of the response. */
