@@ -364,6 +364,33 @@ test('texts that are spoken in quick succession share one WebSocket, which is cl
   await other.context().close()
 })
 
+test('where the browser cannot play something again, the page says so, and plays it once it can', async () => {
+  const other = await open(member)
+  const speakButton = other.getByRole('button', { name: 'Speak', exact: true })
+  await other.getByRole('textbox', { name: 'Text' }).fill(SHORT)
+  await eventually(() => speakButton.isEnabled())
+  for (const rate of ['22,050 Hz', '8,000 Hz']) {
+    await other.getByRole('combobox', { name: 'Sample rate' }).click()
+    await other.getByRole('option', { name: rate }).click()
+    await speakButton.click()
+    await other.locator('.history li', { hasText: rate.startsWith('8') ? ' 8 kHz' : '22.05 kHz' }).waitFor()
+    await other.locator('.sound-status', { hasText: 'Spoken' }).waitFor()
+  }
+  await other.evaluate(`(() => {
+    globalThis.Loudspeaker = AudioContext
+    AudioContext = class { constructor() { throw new DOMException('There is no loudspeaker.') } }
+  })()`)
+  const again = other.locator('.history li', { hasText: '22.05 kHz' }).getByRole('button', { name: 'Play' })
+  await again.click()
+  await other.getByRole('alert').getByText('The browser cannot play sound.').waitFor()
+  expect(await other.getByRole('button', { name: 'Stop' }).isEnabled()).toBe(false)
+  await other.evaluate('AudioContext = Loudspeaker')
+  await again.click()
+  await other.locator('.sound-status', { hasText: 'Playing.' }).waitFor()
+  expect(await other.getByRole('alert').count()).toBe(0)
+  await other.context().close()
+})
+
 test('a long name of a voice stays within the card of what is spoken', async () => {
   const other = await open(member, { phone: true })
   const name = 'W'.repeat(100)

@@ -16,6 +16,9 @@ export interface Heard {
 /** Silence after which the loudspeaker is let go (milliseconds). */
 const REST_AFTER = 1000
 
+/** What to do where there is no way to the loudspeaker. */
+const ADVICE = 'Load the page again. If that does not help, close other pages that play sound.'
+
 /** Plays one turn at a time, while it arrives. */
 export class Player {
   readonly context: AudioContext
@@ -40,14 +43,21 @@ export class Player {
    * Opens the way to the loudspeaker. Browsers want a click before.
    *
    * @param sampleRate Hz, of what it plays; the browser brings it to the rate of the loudspeaker
+   * @throws Error that says what to do
    */
   static async open(sampleRate: number): Promise<Player> {
-    const context = new AudioContext({ sampleRate, latencyHint: 'interactive' })
-    let take: (report: PlayerReport) => void = () => {}
-    const thread = await startThread(context, (report) => take(report))
-    const player = new Player(context, thread)
-    take = (report) => player.#take(report)
-    return player
+    let context: AudioContext | undefined
+    try {
+      context = new AudioContext({ sampleRate, latencyHint: 'interactive' })
+      let take: (report: PlayerReport) => void = () => {}
+      const thread = await startThread(context, (report) => take(report))
+      const player = new Player(context, thread)
+      take = (report) => player.#take(report)
+      return player
+    } catch (cause) {
+      void context?.close()
+      throw new Error(`The browser cannot play sound. ${ADVICE}`, { cause })
+    }
   }
 
   /** Ends what is heard, at once. What is pushed next is a new turn. */

@@ -16,7 +16,7 @@ import { Words } from './words.tsx'
 
 /** What is spoken or played now: its picture, words and figures. */
 export function SoundCard({ studio, state }: { studio: Studio; state: StudioState }) {
-  const { shown, isBusy, isPreparing } = state
+  const { shown, isBusy, isPreparing, playError } = state
   if (shown === undefined) return null
   const isPlayed = isBusy && !isPreparing
   return (
@@ -33,6 +33,7 @@ export function SoundCard({ studio, state }: { studio: Studio; state: StudioStat
       <SoundView key={shown.id} studio={studio} utterance={shown} isBusy={isBusy} />
       <Words key={`words ${shown.id}`} studio={studio} utterance={shown} isBusy={isPlayed} />
       {shown.status === 'failed' && <Failure error={shown.error} />}
+      {playError !== undefined && <ErrorNote error={playError} />}
       <Stats utterance={shown} />
       <p className="quiet sound-status" role="status">
         {isPreparing

@@ -11,6 +11,8 @@ export interface StudioState {
   readonly shown: Utterance | undefined
   /** Whether something is spoken or heard now. */
   readonly isBusy: boolean
+  /** Why what is shown is not played. */
+  readonly playError: unknown
   readonly comparison: Comparison | undefined
   /** Which side of the comparison is played, or was last. */
   readonly side: Side
@@ -23,6 +25,7 @@ export interface StudioState {
 const EMPTY: StudioState = {
   shown: undefined,
   isBusy: false,
+  playError: undefined,
   comparison: undefined,
   side: 'a',
   isPreparing: false,
@@ -168,9 +171,9 @@ export class Studio {
     await this.#playSide(side, start)
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.stop()
-    await (await this.#player?.opened)?.close()
+    this.#closePlayer()
   }
 
   async #playSide(side: Side, from: number): Promise<void> {
@@ -183,11 +186,15 @@ export class Studio {
   async #play(utterance: Utterance, { from = 0, volume = 1 } = {}): Promise<void> {
     const { signal } = this.#ending
     this.#set({ shown: utterance, isBusy: true })
-    const player = await this.#playerFor(utterance)
-    if (signal.aborted) return
-    this.#begin(player, { isLive: false, from, volume })
-    player.push(utterance.samples().slice(Math.round(from * utterance.settings.format.sampleRate)))
-    player.complete()
+    try {
+      const player = await this.#playerFor(utterance)
+      if (signal.aborted) return
+      this.#begin(player, { isLive: false, from, volume })
+      player.push(utterance.samples().slice(Math.round(from * utterance.settings.format.sampleRate)))
+      player.complete()
+    } catch (playError) {
+      if (!signal.aborted) this.#set({ isBusy: false, playError })
+    }
   }
 
   #begin(player: Player, { isLive, from, volume }: { isLive: boolean; from: number; volume: number }): void {
@@ -207,6 +214,7 @@ export class Studio {
     this.#playing = undefined
     const { shown } = this.#state
     if (shown?.status === 'asked' || shown?.status === 'arriving') shown.status = 'interrupted'
+    this.#set({ playError: undefined })
     return this.#ending
   }
 
@@ -214,17 +222,24 @@ export class Studio {
   #playerFor({ settings }: Utterance): Promise<Player> {
     const rate = settings.format.sampleRate
     if (this.#player?.rate !== rate) {
-      void this.#player?.opened.then((player) => player.close())
-      const opened = Player.open(rate)
-      this.#player = { rate, opened }
-      opened.then(
+      this.#closePlayer()
+      const opening = { rate, opened: Player.open(rate) }
+      this.#player = opening
+      opening.opened.then(
         (player) => player.onChange(() => this.#followed(player)),
         () => {
-          this.#player = undefined
+          if (this.#player === opening) this.#player = undefined
         },
       )
     }
     return this.#player!.opened
+  }
+
+  #closePlayer(): void {
+    this.#player?.opened.then(
+      (player) => player.close(),
+      () => {}, // it was not opened
+    )
   }
 
   /** The player has reported something. */

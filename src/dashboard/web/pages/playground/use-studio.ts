@@ -29,7 +29,7 @@ export function useStudio(project: string | undefined): readonly [Studio, Studio
     studio.speaker = speaker
     return () => speaker.close()
   }, [studio, speaker])
-  useEffect(() => () => void studio.close(), [studio])
+  useEffect(() => () => studio.close(), [studio])
   return [studio, useSyncExternalStore(studio.subscribe, () => studio.state)]
 }
 
