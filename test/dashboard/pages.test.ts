@@ -94,6 +94,56 @@ test('a page that cannot be loaded because the server is away says so', async ()
   await page.context().close()
 })
 
+type AriaRole = Parameters<Page['getByRole']>[0]
+
+describe('while the server is away, a page stays, and', () => {
+  /** Opens a page whose server goes away when all is there; gives the page and a function that brings the server back. */
+  async function openLeft(name: PageName, phone: boolean) {
+    const path = `/dashboard${addressOf(name, member.organizationId)}`
+    const page = await browser.open(service.url + path, { cookie: owner.cookie, phone })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await settled(page)
+    page.removeAllListeners('console') // which has the errors that are meant to be here
+    await page.route('**', (route) => route.abort())
+    return { page, comeBack: () => page.unroute('**') }
+  }
+
+  test.each<[string, PageName, boolean, AriaRole, string, AriaRole]>([
+    ['a menu', 'overview', false, 'button', 'You: Ada', 'menu'],
+    ['the choices of a select', 'playground', false, 'combobox', 'Speed', 'listbox'],
+    ['the navigation of a phone', 'overview', true, 'button', 'Menu', 'dialog'],
+  ])('%s is said not to come, and opens when the server is back', async (...given) => {
+    const [, name, phone, role, label, opened] = given
+    const { page, comeBack } = await openLeft(name, phone)
+    await page.getByRole(role, { name: label }).click()
+    await page.locator('.toast').getByText('The server does not answer.').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+    await comeBack()
+    await page.getByRole(role, { name: label }).click()
+    await page.getByRole(opened).waitFor()
+    await page.context().close()
+  })
+
+  test('a tooltip is shown when the server is back', async () => {
+    const { page, comeBack } = await openLeft('keys', false)
+    const button = page.getByRole('button', { name: /^Revoke/ }).first()
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('tooltip'))
+    await button.hover()
+    await failed
+    await settled(page)
+    await comeBack()
+    const loaded = page.waitForResponse(/tooltip/)
+    for (const loading of [loaded, undefined]) {
+      await page.getByRole('heading', { level: 1 }).hover()
+      await button.hover()
+      await loading
+      await settled(page)
+    }
+    await page.locator('.tooltip').waitFor()
+    await page.context().close()
+  })
+})
+
 test('until it is known who is signed in, and when it cannot be known, what is shown keeps off the edges', async () => {
   const page = await browser.open('about:blank', { origin: service.url, cookie: owner.cookie })
   page.removeAllListeners('console') // which has the errors that are meant to be here

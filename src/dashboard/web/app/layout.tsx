@@ -1,26 +1,25 @@
 import './layout.css'
 import { Building2, Check, ChevronsUpDown, LogOut, Menu as MenuIcon, Settings, UserRound } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { addressOf, isOfOrganization } from '../addresses.ts'
 import { signOut } from '../authentication.ts'
-import { orReload } from '../loading.ts'
 import { useSession } from '../session.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { keepFocus } from '../ui/kept-focus.ts'
+import { later, useLater } from '../ui/later.ts'
 import { Menu } from '../ui/menu.tsx'
 import { toastError } from '../ui/toast.tsx'
-import { useWas } from '../ui/use-was.ts'
 import { OldNote } from './old-note.tsx'
 import { isSeen, PAGES, type Page } from './pages.ts'
 
-const Drawer = lazy(orReload(() => import('./drawer.tsx')))
+const drawer = later(() => import('./drawer.tsx'))
 
 /** What is around every page: the navigation, the organization and the person. */
 export function Layout({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
-  const wasOpen = useWas(isOpen)
+  const { Component: Drawer, ask } = useLater(drawer)
   const main = useRef<HTMLElement>(null)
   useEffect(() => keepFocus(main.current!), [])
   return (
@@ -34,13 +33,19 @@ export function Layout({ children }: { children: ReactNode }) {
         </div>
         <div>
           <header className="topbar">
-            <IconButton icon={MenuIcon} label="Menu" aria-haspopup="dialog" onClick={() => setOpen(true)} />
-            {wasOpen && (
-              <Suspense>
-                <Drawer isOpen={isOpen} onOpenChange={setOpen}>
-                  <Side onGo={() => setOpen(false)} />
-                </Drawer>
-              </Suspense>
+            <IconButton
+              icon={MenuIcon}
+              label="Menu"
+              aria-haspopup="dialog"
+              onClick={() => {
+                ask()
+                setOpen(true)
+              }}
+            />
+            {Drawer && (
+              <Drawer isOpen={isOpen} onOpenChange={setOpen}>
+                <Side onGo={() => setOpen(false)} />
+              </Drawer>
             )}
             <Brand />
             <PersonMenu isSmall />

@@ -1,5 +1,7 @@
 import { type ComponentType, useState } from 'react'
+import { ApiError } from '../api.ts'
 import { orReload } from '../loading.ts'
+import { toastError } from './toast.tsx'
 
 /** A component in a file of its own, which is loaded when somebody is about to use it. */
 export interface Later<Props> {
@@ -28,7 +30,8 @@ export function later<Props>(load: () => Promise<{ default: ComponentType<Props>
 }
 
 /**
- * Puts a component in the place of what stands there for it. One that was loaded before is there at once.
+ * Puts a component in the place of what stands there for it. One that was loaded before is there at once. If the server is away,
+ * somebody who asks for it is told so, and can ask again.
  *
  * @returns the component, what asks for it here, and whether somebody has
  */
@@ -41,7 +44,7 @@ export function useLater<Props>(what: Later<Props>) {
     setAsked(true)
     what.load().then(
       (found) => setComponent(() => found),
-      (error: unknown) => setFailure({ error }),
+      (error: unknown) => (error instanceof ApiError ? toastError(error) : setFailure({ error })),
     )
   }
   return { Component, ask, isAsked }

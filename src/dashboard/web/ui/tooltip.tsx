@@ -1,30 +1,29 @@
 import './tooltip.css'
 import { Tooltip as Base } from '@base-ui/react/tooltip'
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { orReload } from '../loading.ts'
-
-const TooltipPopup = lazy(orReload(() => import('./tooltip-popup.tsx')))
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import type TooltipPopup from './tooltip-popup.tsx'
 
 /** The only tooltip that there is: a table has hundreds of things that may have one. */
 const shared = Base.createHandle<ReactNode>()
 
-/** Has the popup loaded, which is when something is pointed at that has a tooltip. */
+/** Has the popup loaded, which is when something is pointed at that has a tooltip. While it cannot be, there is none. */
 let prepare = () => {}
 
 /** Has the tooltip of all that is in it. The next one is shown at once when one was just seen. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
-  const [isNeeded, setNeeded] = useState(false)
+  const [Popup, setPopup] = useState<typeof TooltipPopup>()
   useEffect(() => {
-    prepare = () => setNeeded(true)
+    prepare = () => {
+      import('./tooltip-popup.tsx').then(
+        (loaded) => setPopup(() => loaded.default),
+        () => {},
+      )
+    }
   }, [])
   return (
     <Base.Provider delay={400}>
       {children}
-      {isNeeded && (
-        <Suspense>
-          <TooltipPopup handle={shared} />
-        </Suspense>
-      )}
+      {Popup && <Popup handle={shared} />}
     </Base.Provider>
   )
 }
