@@ -51,6 +51,31 @@ test('a dialog stays open until it is known whether its form was accepted', asyn
   await page.context().close()
 })
 
+test('a dialog that is opened again has nothing of what was refused before', async () => {
+  const { organizationId } = await service.member(0)
+  const { cookie, email } = await makePerson(service, { organizationId, role: 'owner' })
+  const page = await browser.open(`${service.url}/dashboard/o/${organizationId}/members`, { cookie })
+  const reopen = async (name: string) => {
+    await page.getByRole('alert').waitFor()
+    await button(page, 'Cancel').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await button(page, name).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await page.getByRole('dialog').getByRole('textbox').inputValue()).toBe('')
+  }
+  await button(page, 'Invite somebody').click()
+  await fill(page, { 'E-mail': email }, 'Make the link') // a member already
+  await reopen('Invite somebody')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('tab', { name: 'Management keys' }).click()
+  await button(page, 'Make a key').click()
+  await fill(page, { Name: ' ' }, 'Make the key')
+  await reopen('Make a key')
+  await page.context().close()
+})
+
 test('on a phone, nothing covers the row of somebody about whom a member can do nothing', async () => {
   const { organizationId } = await service.member(0)
   await makePerson(service, { organizationId, role: 'owner', name: 'Grace' })

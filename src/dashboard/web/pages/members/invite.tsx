@@ -21,7 +21,9 @@ export function Invite() {
       <Button kind="primary" icon={UserPlus} onClick={() => setInviting(true)}>
         Invite somebody
       </Button>
-      <InviteDialog open={isInviting} onOpenChange={setInviting} onInvited={setLink} />
+      <Dialog open={isInviting} onOpenChange={setInviting} title={`Invite somebody to ${name}`}>
+        <InviteForm onDone={() => setInviting(false)} onInvited={setLink} />
+      </Dialog>
       <LinkDialog link={link} onClose={() => setLink(undefined)} title="Give them this link">
         Purr sends no mail. Whoever has the link can join {name}, once, within a week. It is shown only now.
       </LinkDialog>
@@ -29,16 +31,8 @@ export function Invite() {
   )
 }
 
-function InviteDialog({
-  open,
-  onOpenChange,
-  onInvited,
-}: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  onInvited: (link: string) => void
-}) {
-  const { id, name } = useOrganization()
+function InviteForm({ onDone, onInvited }: { onDone: () => void; onInvited: (link: string) => void }) {
+  const { id } = useOrganization()
   const client = useQueryClient()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<'member' | 'owner'>('member')
@@ -46,38 +40,31 @@ function InviteDialog({
     const { invitations } = api.management.organizations({ organization: id })
     const { link } = await unwrap(invitations.post({ email: email.trim(), role }))
     await client.invalidateQueries({ queryKey: ['invitations', id] })
-    onOpenChange(false)
-    setEmail('')
+    onDone()
     onInvited(link)
   })
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={`Invite somebody to ${name}`}>
-      <Form
-        action={action}
-        submit="Make the link"
-        beside={<Button onClick={() => onOpenChange(false)}>Cancel</Button>}
-      >
-        <Field label="E-mail" hint="They sign in with it.">
-          <TextInput
-            type="email"
-            name="email"
-            autoComplete="off"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        </Field>
-        <Field label="Role">
-          <Select
-            value={role}
-            onChange={setRole}
-            choices={[
-              { value: 'member', label: 'Member' },
-              { value: 'owner', label: 'Owner' },
-            ]}
-          />
-        </Field>
-      </Form>
-    </Dialog>
+    <Form action={action} submit="Make the link" beside={<Button onClick={onDone}>Cancel</Button>}>
+      <Field label="E-mail" hint="They sign in with it.">
+        <TextInput
+          type="email"
+          name="email"
+          autoComplete="off"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+      <Field label="Role">
+        <Select
+          value={role}
+          onChange={setRole}
+          choices={[
+            { value: 'member', label: 'Member' },
+            { value: 'owner', label: 'Owner' },
+          ]}
+        />
+      </Field>
+    </Form>
   )
 }

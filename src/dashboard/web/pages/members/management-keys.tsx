@@ -67,7 +67,9 @@ export function ManagementKeys({ scope }: { scope: Scope }) {
           )
         }
       </Loaded>
-      <MakeDialog scope={scope} open={isMaking} onOpenChange={setMaking} onMade={setMade} />
+      <Dialog open={isMaking} onOpenChange={setMaking} title="Make a management key">
+        <KeyForm scope={scope} onDone={() => setMaking(false)} onMade={setMade} />
+      </Dialog>
       <Dialog
         open={made !== undefined}
         onOpenChange={(open) => !open && setMade(undefined)}
@@ -95,15 +97,13 @@ function useRoutes(scope: Scope) {
   }
 }
 
-function MakeDialog({
+function KeyForm({
   scope,
-  open,
-  onOpenChange,
+  onDone,
   onMade,
 }: {
   scope: Scope
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onDone: () => void
   onMade: (key: string) => void
 }) {
   const { make, queryKey } = useRoutes(scope)
@@ -112,20 +112,13 @@ function MakeDialog({
   const action = useAction(async () => {
     const { key } = await make(name)
     await client.invalidateQueries({ queryKey })
-    onOpenChange(false)
-    setName('')
+    onDone()
     onMade(key)
   })
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Make a management key">
-      <Form
-        action={action}
-        submit="Make the key"
-        beside={<Button onClick={() => onOpenChange(false)}>Cancel</Button>}
-      >
-        <NameField hint="What uses it, such as “Deployment”." value={name} onChange={setName} />
-      </Form>
-    </Dialog>
+    <Form action={action} submit="Make the key" beside={<Button onClick={onDone}>Cancel</Button>}>
+      <NameField hint="What uses it, such as “Deployment”." value={name} onChange={setName} />
+    </Form>
   )
 }
 
