@@ -282,6 +282,21 @@ test('rows stay when the next ones cannot be had, which are asked for again by h
   await page.context().close()
 })
 
+test('that projects cannot be listed is said in their place, not that there are none', async () => {
+  const own = await service.member(0)
+  const page = await openAs('owner', 'overview', own)
+  const asked = /\/projects(\?|$)/
+  await page.route(asked, (route) => route.fulfill({ status: 429, json: { message: 'Not now.' } }))
+  await page.goto(addressOf('keys', own))
+  await page.getByRole('tab', { name: 'Projects' }).click()
+  await page.getByRole('heading', { name: 'Not now.' }).waitFor()
+  expect(await page.getByRole('region', { name: 'Projects' }).count()).toBe(0)
+  await page.unroute(asked)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('cell', { name: 'default', exact: true }).waitFor()
+  await page.context().close()
+})
+
 test('all projects are listed and counted, also where there are many', async () => {
   const many = await service.member(0)
   const { organizationId } = many

@@ -47,7 +47,7 @@ export default function Keys() {
           {
             value: 'projects',
             label: 'Projects',
-            content: <ProjectList projects={projects} mayChange={mayChange} onRename={setNamed} />,
+            content: <ProjectList organization={id} mayChange={mayChange} onRename={setNamed} />,
           },
         ]}
       />

@@ -1,12 +1,13 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { api, unwrap } from '../../api.ts'
-import type { Project } from '../../projects.ts'
+import { type Project, useProjects } from '../../projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { NameField } from '../../ui/name-field.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
@@ -14,34 +15,43 @@ import { renewKeys } from './data.ts'
 
 /** The projects of an organization. */
 export function ProjectList({
-  projects,
+  organization,
   mayChange,
   onRename,
 }: {
-  projects: readonly Project[]
+  organization: string
   mayChange: boolean
   onRename: (project: Project) => void
 }) {
+  const query = useProjects(organization)
   return (
-    <VirtualTable
-      label="Projects"
-      rows={projects}
-      keyOf={({ id }) => id}
-      columns={[
-        { title: 'Name', cell: ({ name }) => name },
-        { title: 'Valid keys', align: 'end', cell: ({ keys }) => formatNumber(keys) },
-        { title: 'Created', cell: ({ created_at }) => formatDate(created_at) },
-        {
-          title: 'Actions',
-          actions: true,
-          width: '68px',
-          cell: (project) =>
-            mayChange && (
-              <IconButton icon={Pencil} label={`Rename ${project.name}`} onClick={() => onRename(project)} />
-            ),
-        },
-      ]}
-    />
+    <Loaded query={query}>
+      {(projects) => (
+        <VirtualTable
+          label="Projects"
+          rows={projects}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'Name', cell: ({ name }) => name },
+            { title: 'Valid keys', align: 'end', cell: ({ keys }) => formatNumber(keys) },
+            { title: 'Created', cell: ({ created_at }) => formatDate(created_at) },
+            {
+              title: 'Actions',
+              actions: true,
+              width: '68px',
+              cell: (project) =>
+                mayChange && (
+                  <IconButton
+                    icon={Pencil}
+                    label={`Rename ${project.name}`}
+                    onClick={() => onRename(project)}
+                  />
+                ),
+            },
+          ]}
+        />
+      )}
+    </Loaded>
   )
 }
 
