@@ -204,6 +204,25 @@ test('a comparison that is interrupted before it can be heard ends there', async
   expect(await page.getByRole('button', { name: /^A\b/ }).count()).toBe(0)
 })
 
+test('by keyboard, the focus stays on a button that cannot be pressed any more', async () => {
+  const other = await open(member)
+  const button = (name: string) => other.getByRole('button', { name, exact: true })
+  const focused = () => other.evaluate<string>('document.activeElement.textContent')
+  await eventually(() => button('Speak').isEnabled())
+  await button('Compare two voices').focus()
+  await other.keyboard.press('Enter')
+  await button('Speak with both').waitFor()
+  await other.keyboard.press('Enter') // for which another voice must be chosen
+  expect(await focused()).toBe('Speak with both')
+  expect(await button('Stop').isEnabled()).toBe(false)
+  await button('Speak').press('Enter')
+  await eventually(() => button('Stop').isEnabled())
+  await button('Stop').press('Enter')
+  await eventually(async () => !(await button('Stop').isEnabled()))
+  expect(await focused()).toBe('Stop')
+  await other.context().close()
+})
+
 test('what was spoken is heard again, and its text taken', async () => {
   await write('Something else.')
   const entry = page.locator('.history li').filter({ hasText: SHORT }).first()
