@@ -49,7 +49,9 @@ export const DASHBOARD_STATES: readonly DashboardState[] = [
     page: 'playground',
     async show(page) {
       await press(page, 'Compare two voices')
-      await page.getByRole('combobox', { name: 'Other voice' }).fill('gra')
+      const other = page.getByRole('combobox', { name: 'Other voice' })
+      await other.click() // until then it cannot be written in
+      await other.fill('gra')
       await page.getByRole('option', { name: /^Grace/ }).click()
       await press(page, 'Speak with both')
       await page.locator('.comparison [aria-pressed=true]').waitFor()
