@@ -110,21 +110,16 @@ export class Call {
   /**
    * Ends all that is being said or waits. Text that comes from now on begins a new utterance. Returns the contexts of what was
    * dropped.
-   *
-   * @param error with which what has not begun fails. Left out: it does not fail
    */
-  interrupt(error?: ServiceError): string[] {
-    this.#failed.clear()
-    if (this.#utterances.size === 0) return []
-    const stopped = this.#stopAll(error)
-    this.#line.clear()
-    for (const context_id of stopped) this.#report({ type: 'interrupted', context_id })
-    return stopped
+  interrupt(): string[] {
+    const interrupted = this.#silence()
+    this.#checkQuiet()
+    return interrupted
   }
 
   /** Ends the call if the telephone system can be asked to, otherwise the media stream. What has not begun fails. */
   hangUp(): void {
-    this.interrupt(callNotFound())
+    this.#silence(callNotFound())
     this.#hangUp()
   }
 
@@ -235,12 +230,25 @@ export class Call {
     this.#checkQuiet()
   }
 
+  /**
+   * Drops all that is being said or waits, and reports it. Returns its contexts.
+   *
+   * @param error with which what has not begun fails. Left out: it does not fail
+   */
+  #silence(error?: ServiceError): string[] {
+    this.#failed.clear()
+    if (this.#utterances.size === 0) return []
+    const dropped = this.#stopAll(error)
+    this.#line.clear()
+    for (const context_id of dropped) this.#report({ type: 'interrupted', context_id })
+    return dropped
+  }
+
   /** Stops all utterances. Returns the contexts of those that had not failed. */
   #stopAll(error?: ServiceError): string[] {
     const stopped = [...this.#utterances.values()]
     this.#utterances.clear()
     for (const each of stopped) each.stop(error)
-    this.#checkQuiet()
     return stopped.filter(({ hasFailed }) => !hasFailed).map(({ contextId }) => contextId)
   }
 

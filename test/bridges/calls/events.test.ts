@@ -11,7 +11,7 @@ import { eventually } from '../../support/eventually.ts'
 import { failing } from '../../support/failing-database.ts'
 import { goodRequest, post } from '../../support/request.ts'
 import { type Member, type Service, startService } from '../../support/service.ts'
-import { TwilioLine } from './lines.ts'
+import { AsteriskLine, TwilioLine } from './lines.ts'
 import { ManualClock } from './manual-clock.ts'
 
 const VOICE = catalogue()[0]!.name
@@ -429,6 +429,36 @@ describe('a server that stops', () => {
     await line.until(() => line.closed !== undefined)
     await eventually(() => program.closed !== undefined)
     expect([line.closed!.code, program.told]).toEqual([1001, ['started', 'ended']])
+    await service.close()
+  })
+
+  test('reports what is interrupted before the call ends', async () => {
+    const { service, line, program } = await begun()
+    program.send({ context_id: 'a', transcript: LONG })
+    program.send({ context_id: 'b', transcript: 'Hi.' })
+    await program.until('speaking a')
+    service.sockets.leave()
+    program.send({ cancel: true })
+    await line.until(() => line.closed !== undefined)
+    await eventually(() => program.closed !== undefined)
+    expect(program.told).toEqual(['started', 'speaking a', 'interrupted a', 'interrupted b', 'ended'])
+    expect(line.said.map(({ message }) => message)).toEqual(['clear'])
+    await service.close()
+  })
+
+  test('still has Asterisk hang up a call, and reports what is dropped', async () => {
+    const service = await startService()
+    const { key } = await service.member(1000)
+    const line = await AsteriskLine.connect(service.url, { query: { api_key: key, voice: VOICE } })
+    const program = await Program.to(service.url, line.callId, key)
+    program.send({ context_id: 'a', transcript: LONG })
+    await program.until('speaking a')
+    service.sockets.leave()
+    expect((await post(`${service.url}/calls/${line.callId}/hangup`, key, {})).status).toBe(204)
+    await line.until(() => line.closed !== undefined)
+    await eventually(() => program.closed !== undefined)
+    expect(line.said.at(-1)!.message).toBe('HANGUP')
+    expect(program.told).toEqual(['started', 'speaking a', 'interrupted a', 'ended'])
     await service.close()
   })
 
