@@ -1,4 +1,5 @@
 import { LANGUAGES } from '../../languages/registry.ts'
+import { never } from '../../system/never.ts'
 import { type Engine, EngineFailure, type Segment, type SpeakOptions, type Speech } from '../shared/engine.ts'
 import type { Health } from '../shared/model.ts'
 import { disableRuntimeTelemetry } from '../shared/runtime-telemetry.ts'
@@ -22,7 +23,6 @@ export interface LocalEngineOptions
 }
 
 const ignore = () => {}
-const never = new AbortController().signal
 
 /**
  * A local model in worker threads of its own. Segments that are spoken at the same time take turns, a piece at a time, by

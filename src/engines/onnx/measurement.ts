@@ -1,6 +1,7 @@
 import { plainLocaleOf } from '../../languages/registry.ts'
 import { estimateSeconds } from '../../languages/shared/length-estimate.ts'
 import { normalise } from '../../languages/shared/text/normalise.ts'
+import { never } from '../../system/never.ts'
 import { ModelError } from '../shared/engine-kind.ts'
 import type { LocalEngine } from './engine.ts'
 import type { LocalRequest } from './local-model.ts'
@@ -31,7 +32,6 @@ export interface MeasuredVoice {
 
 type Run = Omit<Measurement, 'streams' | 'predictedSeconds'>
 
-const never = new AbortController().signal
 /** The first one warms the model up. */
 const ROUNDS = 3
 /** The share of its speed that streams may take: requests come unevenly, and other engines work too. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { ClipError } from '../../audio/clip/clip.ts'
 import { EngineFailure } from '../../engines/shared/engine.ts'
+import { never } from '../../system/never.ts'
 import { Durations } from '../../telemetry/durations.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { ProcessAnswer } from './analysis-process.ts'
@@ -41,8 +42,6 @@ const ENVIRONMENT = {
   // read when the runtime is loaded: see ../../engines/shared/runtime-telemetry.ts
   ORT_DISABLE_TELEMETRY: '1',
 }
-
-const never = new AbortController().signal
 
 /** Overrides of what {@link SpeakerCloner} uses by default. */
 export interface ClonerOptions {
