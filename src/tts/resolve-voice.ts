@@ -2,10 +2,9 @@ import type { CompiledDictionaries } from '../dictionaries/compiled-dictionaries
 import type { Model } from '../engines/shared/model.ts'
 import { type AnySpeaker, withProsody } from '../engines/shared/speaker.ts'
 import { ServiceError, voiceNotFound } from '../http/errors.ts'
-import { localeOf, plainLocaleOf } from '../languages/registry.ts'
 import type { Locale } from '../languages/shared/language.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
-import { canRead, unreadable } from '../voices/readable.ts'
+import { canRead, localeFor, unreadable } from '../voices/readable.ts'
 import { findVoice, type VoiceServices } from '../voices/voices.ts'
 import type { SpeechRequest } from './speech-request.ts'
 
@@ -46,7 +45,7 @@ export async function resolveVoice(
   if (modelId !== undefined && modelId !== model.id) throw otherModel(modelId, model)
   const tag = language ?? voice.language
   if (!canRead(model, tag)) throw unreadable(tag, model, 'Leave language out for that of the voice.')
-  const locale = model === services.models.main ? localeOf(tag) : plainLocaleOf(tag)
+  const locale = localeFor(model, tag)
   const version = await found
   const dictionary = version && (await dictionaries.compiled(version, tag, locale))
   const possible = model.hasSpeed ? prosody : { ...prosody, speed: 1 }

@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { EngineFailure, EngineFull } from '../../engines/shared/engine.ts'
 import { ServiceError } from '../../http/errors.ts'
-import { localeOf, plainLocaleOf } from '../../languages/registry.ts'
 import { speakSegments } from '../../speech/speak-segments.ts'
 import { TextStream } from '../../speech/text-stream.ts'
 import { collect, encodeSpeech } from '../../tts/encode-speech.ts'
 import { EnginePlace } from '../../tts/engine-place.ts'
-import { canRead } from '../../voices/readable.ts'
+import { canRead, localeFor } from '../../voices/readable.ts'
 import type { VoiceWithSpeaker } from '../../voices/voices.ts'
 
 /** What a sample says, by the language of its voice: the same for all voices, so that they can be compared. */
@@ -118,7 +117,7 @@ function textOf({ language, model }: VoiceWithSpeaker) {
   const code = new Intl.Locale(language).language
   const tag = Object.hasOwn(TEXTS, code) && canRead(model, language) ? language : 'en'
   const text = TEXTS[new Intl.Locale(tag).language]!
-  return { text, locale: model.kind === 'embedded' ? localeOf(tag) : plainLocaleOf(tag) }
+  return { text, locale: localeFor(model, tag) }
 }
 
 function tooMany(): ServiceError {
