@@ -57,6 +57,11 @@ function registerServers(registry: Registry, models: readonly MeasuredModel[]): 
   server.counter('purr_server_requests_total', 'Requests to the server.', ({ requests }) => requests)
   server.counter('purr_server_failures_total', 'Requests that failed.', ({ failures }) => failures)
   server.counter(
+    'purr_server_refusals_total',
+    'Requests that it refused by limits of its own, with 429 or 503.',
+    ({ refusals }) => refusals,
+  )
+  server.counter(
     'purr_server_retries_total',
     'Requests that were sent to it because another one had failed or was refused.',
     ({ retries }) => retries,

@@ -6,7 +6,7 @@ import type { ServerState } from '../../src/engines/shared/server-state.ts'
 import { Durations } from '../../src/telemetry/durations.ts'
 
 function server(url: string, state: ServerState['state'], counts: Partial<ServerState> = {}): ServerState {
-  const none = { outstanding: 0, requests: 0, failures: 0, retries: 0 }
+  const none = { outstanding: 0, requests: 0, failures: 0, refusals: 0, retries: 0 }
   return { url, state, firstAudio: new Durations(), ...none, ...counts }
 }
 
@@ -24,7 +24,13 @@ test('an engine without a limit has a capacity without end', async () => {
 
 test('remote engines are shown with each of their servers, as they are at each look', async () => {
   const firstAudio = new Durations()
-  const near = server('http://near/v1', 'closed', { outstanding: 2, requests: 7, retries: 1, firstAudio })
+  const near = server('http://near/v1', 'closed', {
+    outstanding: 2,
+    requests: 7,
+    refusals: 4,
+    retries: 1,
+    firstAudio,
+  })
   const servers = [near, server('http://far/v1', 'open', { failures: 3 })]
   const model: MeasuredModel = {
     id: 'remote',
@@ -51,6 +57,7 @@ test('remote engines are shown with each of their servers, as they are at each l
       'purr_server_outstanding_requests{model="remote",server="http://near/v1"} 2',
       'purr_server_requests_total{model="remote",server="http://near/v1"} 7',
       'purr_server_failures_total{model="remote",server="http://far/v1"} 3',
+      'purr_server_refusals_total{model="remote",server="http://near/v1"} 4',
       'purr_server_retries_total{model="remote",server="http://near/v1"} 1',
       'purr_server_first_audio_seconds_bucket{model="remote",server="http://near/v1",le="0.01"} 0',
       'purr_server_first_audio_seconds_bucket{model="remote",server="http://near/v1",le="0.025"} 1',

@@ -53,8 +53,10 @@ test.each<[string, number, Record<string, string>, string, string]>([
   async (_, status, headers, seconds, milliseconds) => {
     answers = [[status, headers]]
     const before = await service.balance(member)
+    const { refusals } = far.servers!()[0]!
     const answer = await post(`${service.url}/tts/bytes`, member.key, request)
     expect(answer.status).toBe(429)
+    expect(far.servers!()[0]!.refusals).toBe(refusals + 1)
     expect(answer.headers.get('retry-after')).toBe(seconds)
     expect(answer.headers.get('retry-after-ms')).toBe(milliseconds)
     expect(await answer.json()).toEqual({

@@ -57,6 +57,7 @@ interface Server {
   outstanding: number
   requests: number
   failures: number
+  refusals: number
   retries: number
   readonly firstAudio: Durations
 }
@@ -89,6 +90,7 @@ export class Servers {
       outstanding: 0,
       requests: 0,
       failures: 0,
+      refusals: 0,
       retries: 0,
       firstAudio: new Durations(),
     }))
@@ -205,15 +207,18 @@ export class Servers {
 
   /** What is known of each server. */
   states(): ServerState[] {
-    return this.#servers.map(({ url, breaker, outstanding, requests, failures, retries, firstAudio }) => ({
-      url,
-      state: breaker.state,
-      outstanding,
-      requests,
-      failures,
-      retries,
-      firstAudio,
-    }))
+    return this.#servers.map(
+      ({ url, breaker, outstanding, requests, failures, refusals, retries, firstAudio }) => ({
+        url,
+        state: breaker.state,
+        outstanding,
+        requests,
+        failures,
+        refusals,
+        retries,
+        firstAudio,
+      }),
+    )
   }
 
   #begin(server: Server): ServerRequest {
@@ -244,8 +249,9 @@ export class Servers {
         this.#update(server, () => passage.began())
       },
       succeeded: () => end(() => passage.succeeded()),
-      failed: ({ isServerFault, kind }) =>
+      failed: ({ isServerFault, isFull, kind }) =>
         end(() => {
+          if (isFull) server.refusals++
           if (!isServerFault) return passage.dropped()
           server.failures++
           server.isAlive = false

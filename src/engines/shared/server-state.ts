@@ -12,6 +12,8 @@ export interface ServerState {
   readonly requests: number
   /** Requests that failed through the server's fault. */
   readonly failures: number
+  /** Requests that it refused because it has as much to do as it can, or says that it is not available. */
+  readonly refusals: number
   /** Requests that were a second try. */
   readonly retries: number
   /** Times from a request to its first audio, since the start. */

@@ -122,13 +122,23 @@ describe('the servers of a remote engine', () => {
       firstAudio: { count, seconds: sum },
     }))
     expect(states).toEqual([
-      { url: A, state: 'closed', outstanding: 0, requests: 2, failures: 1, retries: 0, firstAudio },
+      {
+        url: A,
+        state: 'closed',
+        outstanding: 0,
+        requests: 2,
+        failures: 1,
+        refusals: 1,
+        retries: 0,
+        firstAudio,
+      },
       {
         url: B,
         state: 'closed',
         outstanding: 0,
         requests: 1,
         failures: 0,
+        refusals: 0,
         retries: 1,
         firstAudio: { count: 1, seconds: 0.25 },
       },
