@@ -39,6 +39,13 @@ const NO_NEWS: ReadonlySet<ErrorCode> = new Set([
   'request_timeout',
 ])
 
+/** Codes of turns that fail through the server: the turn or its engine has logged why. */
+const LOGGED_WITH_TURN: ReadonlySet<ErrorCode> = new Set([
+  'upstream_unavailable',
+  'billing_unavailable',
+  'internal_error',
+])
+
 const FORMAT = { container: 'raw', encoding: 'pcm_s16le', sampleRate: SAMPLE_RATE } as const
 /** The audio format in the words of the protocol: samples a second, bytes of a sample, and how many channels. */
 const AUDIO = { rate: SAMPLE_RATE, width: 2, channels: 1 }
@@ -271,9 +278,17 @@ export class Connection {
   #known(caller: Caller): Caller {
     // A client can be gone by now: then nothing would end the watch.
     if (!this.#left.signal.aborted)
-      this.#unwatch ??= this.#services.turns.keys.watch(caller.keyId, () => this.#close(keyRefused()))
+      this.#unwatch ??= this.#services.turns.keys.watch(caller.keyId, () => this.#revoked())
     this.#payer = { ...caller, requestId: this.#id }
     return this.#payer
+  }
+
+  /** The key is not valid any more. What is being spoken fails, and counts, by itself; nothing else is refused by this. */
+  #revoked(): void {
+    if (this.#isClosing) return
+    const refusal = keyRefused()
+    this.#log(refusal)
+    this.#end(refusal)
   }
 
   async #options({ organizationId }: Caller, voice: VoiceWish): Promise<SpeechOptions> {
@@ -344,20 +359,36 @@ export class Connection {
    */
   #close(error?: unknown, turn?: string): void {
     if (this.#isClosing) return
-    if (error !== undefined) {
-      const refusal = refusalFor(error)
-      const { message, explained, code, cause } = refusal
-      const { log, refusals, usage } = this.#services.turns
-      const organization = this.#payer?.organizationId
-      const logged = { code, turn, requestId: this.#id, organization }
-      // That of a turn is counted with the turn.
-      const isNew = refusals.note(refusal, 'wyoming', organization)
-      const isOfText = !NO_NEWS.has(code) && code !== 'unauthorized'
-      if (isNew && isOfText && this.#payer !== undefined) usage.failed(this.#payer, code)
-      if (cause !== undefined) log.error({ err: cause, ...logged }, message)
-      else if (!NO_NEWS.has(code)) log.warn(logged, `a Wyoming client was refused: ${message}`)
-      this.#send('error', { text: explained, code })
+    const refusal = error === undefined ? undefined : refusalFor(error)
+    if (refusal !== undefined) {
+      this.#count(refusal)
+      this.#log(refusal, turn)
     }
+    this.#end(refusal)
+  }
+
+  /** That of a turn is counted with the turn. A client that was idle has asked for nothing. */
+  #count(refusal: ServiceError): void {
+    const { code } = refusal
+    const wasIdle = code === 'request_timeout' && !this.#reader.isWithinEvent
+    if (wasIdle) return
+    const { refusals, usage } = this.#services.turns
+    const isNew = refusals.note(refusal, 'wyoming', this.#payer?.organizationId)
+    const isOfText = !NO_NEWS.has(code) && code !== 'unauthorized'
+    if (isNew && isOfText && this.#payer !== undefined) usage.failed(this.#payer, code)
+  }
+
+  #log({ message, code, cause }: ServiceError, turn?: string): void {
+    const { log } = this.#services.turns
+    const logged = { code, turn, requestId: this.#id, organization: this.#payer?.organizationId }
+    const isLogged = turn !== undefined && LOGGED_WITH_TURN.has(code)
+    if (cause !== undefined) log.error({ err: cause, ...logged }, message)
+    else if (!isLogged && !NO_NEWS.has(code)) log.warn(logged, `a Wyoming client was refused: ${message}`)
+  }
+
+  /** Reads no more, and closes the connection after its last event. */
+  #end(refusal?: ServiceError): void {
+    if (refusal !== undefined) this.#send('error', { text: refusal.explained, code: refusal.code })
     this.#isClosing = true
     this.#isReading = false
     this.#events.close()

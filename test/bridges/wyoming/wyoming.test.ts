@@ -7,6 +7,7 @@ import { price } from '../../../src/accounts/price.ts'
 import { TIMEOUTS } from '../../../src/bridges/wyoming/connection.ts'
 import { WyomingServer } from '../../../src/bridges/wyoming/server.ts'
 import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
+import { EngineFailure } from '../../../src/engines/shared/engine.ts'
 import { voices } from '../../../src/storage/schema.ts'
 import { type Books, books, settledBooks } from '../../support/books.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -595,6 +596,55 @@ test('what a text is refused with is in the log, and whose it was, since Home As
       'a Wyoming client was refused: There is no voice with this name.',
     ],
   ])
+})
+
+test('a turn that fails through the server has one line in the log', async () => {
+  const { log } = service.turns
+  const lines: unknown[][] = []
+  const note = (...line: unknown[]) => void lines.push(line)
+  const [warn, error] = [
+    spyOn(log, 'warn').mockImplementation(note),
+    spyOn(log, 'error').mockImplementation(note),
+  ]
+  const speak = spyOn(engine, 'speak').mockImplementation(async function* () {
+    yield* []
+    throw new EngineFailure('it broke')
+  })
+  expect((await refusalOf(written('synthesize', { text: TEXT }))).code).toBe('upstream_unavailable')
+  for (const each of [warn, error, speak]) each.mockRestore()
+  expect(lines).toEqual([
+    [expect.objectContaining({ turn: expect.stringMatching(ID) }), 'a turn could not be spoken'],
+  ])
+})
+
+describe('the refusals that the live view shows', () => {
+  const codes = () =>
+    service.turns.refusals.last
+      .filter(({ organizationId }) => organizationId === member.organizationId)
+      .map(({ code, where }) => `${code} ${where}`)
+
+  test('have none of a client that was idle, and one of a client that does not end an event', async () => {
+    await serveFor(await service.member(CREDITS), { event: 200, quiet: 300 })
+    expect((await refusalOf(written('describe'))).code).toBe('request_timeout')
+    expect(codes()).toEqual([])
+    expect((await refusalOf(`${written('describe')}{"type":`)).code).toBe('request_timeout')
+    expect(codes()).toEqual(['request_timeout wyoming'])
+  })
+
+  test('have none of a client whose key is revoked while it asks for nothing, and one of its turn', async () => {
+    const [idle, speaking] = [await connected(), await connected()]
+    idle.send('describe')
+    await idle.first('info')
+    engine.shut()
+    speaking.send('synthesize', { text: TEXT })
+    await eventually(async () => (await books(service.storage.db, member.organizationId)).open > 0)
+    await revokeKey(service.storage.db, member.key.split('_')[2]!)
+    for (const client of [idle, speaking])
+      expect((await client.first('error')).data.code).toBe('unauthorized')
+    engine.open()
+    await service.turns.running.ended()
+    expect(codes()).toEqual(['unauthorized wyoming'])
+  })
 })
 
 test('connections that are too many are closed, and those that there are go on', async () => {
