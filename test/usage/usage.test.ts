@@ -197,6 +197,32 @@ test('a call that is refused at its start is an error of its key', async () => {
   expect(totals.turns).toBe(0)
 })
 
+test('what a program is refused on a call is an error of its key, once each', async () => {
+  const member = await service.member(1000)
+  const voice = goodRequest.voice.id
+  const line = await TwilioLine.connect(service.url, { parameters: { api_key: member.key, voice } })
+  const url = `${service.url.replace('http', 'ws')}/calls/${line.callId}/events?api_key=${member.key}`
+  const program = new WebSocket(url)
+  const told: string[] = []
+  program.onmessage = ({ data }) => {
+    const { type, context_id, error_code } = JSON.parse(data)
+    told.push(`${type} ${context_id ?? error_code}`)
+  }
+  await eventually(() => told.length > 0)
+  for (const frame of [
+    { context_id: 'a', transcript: 5 },
+    { context_id: 'b', transcript: 'It is open. ', continue: true },
+    { context_id: 'b', transcript: 'And', language: 'english' },
+  ])
+    program.send(JSON.stringify(frame))
+  await eventually(() => told.includes('error a') && told.includes('error b'))
+  line.hangUp()
+  await ended()
+  const { totals } = await ask<Series>(member, 'usage')
+  expect(totals.errors).toEqual({ missing_transcript: 1, invalid_language: 1 })
+  expect(totals.turns).toBe(1)
+})
+
 test('what a Wyoming client is refused is an error of the key that pays, once each', async () => {
   const member = await service.member(1000, { requestsPerMinute: 4 })
   const options = { host: '127.0.0.1', port: 0, apiKey: member.key }

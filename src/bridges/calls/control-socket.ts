@@ -1,3 +1,5 @@
+import type { Caller } from '../../accounts/authorize.ts'
+import { refusalFor } from '../../http/error-handler.ts'
 import { keyRevoked, ServiceError } from '../../http/errors.ts'
 import type { SocketBudget } from '../../http/sockets/budgets.ts'
 import { GOING_AWAY, NORMAL, POLICY_VIOLATION, TRY_AGAIN_LATER } from '../../http/sockets/closing.ts'
@@ -6,32 +8,40 @@ import { BACKLOG_LIMIT } from '../../http/sockets/limits.ts'
 import { Outbox } from '../../http/sockets/outbox.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import { errorFrame } from '../../tts/server-frame.ts'
+import type { TurnServices } from '../../tts/turn.ts'
 import type { Call } from './call.ts'
 import type { CallEvent } from './call-event.ts'
 import { readRequest } from './call-frame.ts'
 
+/** Whose a program is, and how many frames it may send. */
+interface Program {
+  readonly caller: Caller
+  readonly budget: SocketBudget
+}
+
 /** A program's connection to one call. It takes text in pieces and reports the events of the call. */
 export class ControlSocket implements Socket {
   readonly #call: Call
+  readonly #services: TurnServices
+  readonly #caller: Caller
   readonly #budget: SocketBudget
   readonly #inbox: Inbox
-  readonly #stopping: AbortSignal
   readonly #closed: (socket: ControlSocket) => void
   #outbox: Outbox | undefined
   #unlisten = () => {}
   readonly #stop = () => this.#close(GOING_AWAY, 'The server is stopping.')
 
-  /** @param stopping aborted when a server that stops waits no longer */
   constructor(
+    services: TurnServices,
     call: Call,
-    budget: SocketBudget,
-    stopping: AbortSignal,
+    { caller, budget }: Program,
     closed: (socket: ControlSocket) => void,
   ) {
+    this.#services = services
     this.#call = call
+    this.#caller = caller
     this.#budget = budget
     this.#inbox = new Inbox(budget, (message) => this.#read(message))
-    this.#stopping = stopping
     this.#closed = closed
   }
 
@@ -56,7 +66,7 @@ export class ControlSocket implements Socket {
     if (this.#outbox === undefined) return
     this.#outbox.closed()
     this.#outbox = undefined
-    this.#stopping.removeEventListener('abort', this.#stop)
+    this.#services.running.stopping.removeEventListener('abort', this.#stop)
     this.#inbox.clear()
     this.#unlisten()
     this.#closed(this)
@@ -64,7 +74,7 @@ export class ControlSocket implements Socket {
 
   /** Closes this connection when its call has ended, which it does once nothing is being said on it. */
   leave(): void {
-    this.#stopping.addEventListener('abort', this.#stop)
+    this.#services.running.stopping.addEventListener('abort', this.#stop)
   }
 
   revoked(): void {
@@ -88,8 +98,12 @@ export class ControlSocket implements Socket {
       this.#budget.takeRefusal()
       // If its utterance has begun, that ends with the error after the text that came before.
       const isReported = contextId !== null && this.#call.breakOff(contextId, error, isLast)
-      if (!isReported) this.#send(errorFrame(contextId, error))
+      if (!isReported) this.#send(errorFrame(contextId, this.#refusalFor(error)))
     }
+  }
+
+  #refusalFor(error: ServiceError): ServiceError {
+    return refusalFor(error, this.#services, { caller: this.#caller, transport: 'call' })
   }
 
   #report(event: CallEvent): void {

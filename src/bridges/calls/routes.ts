@@ -190,8 +190,7 @@ function events(http: HttpServices, services: TurnServices, sockets: OpenSockets
     async ({ request, server, caller, params, set }) => {
       const call = await calls.soon(caller, params.id)
       const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))
-      const { stopping } = services.running
-      const socket = new ControlSocket(call, budget, stopping, (each) => sockets.delete(each))
+      const socket = new ControlSocket(services, call, { caller, budget }, (each) => sockets.delete(each))
       sockets.accept(socket, {
         request,
         server,

@@ -56,12 +56,7 @@ function program(connection: Connection): Socket {
   )
   const settings = { id: 'one', caller, voice: undefined, language: undefined, format }
   const budget = new Budgets().forSocket('org', 'address')
-  const socket = new ControlSocket(
-    new Call(turns, settings, line, none),
-    budget,
-    turns.running.stopping,
-    none,
-  )
+  const socket = new ControlSocket(turns, new Call(turns, settings, line, none), { caller, budget }, none)
   socket.opened(connection)
   return socket
 }
