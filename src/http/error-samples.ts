@@ -103,8 +103,8 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   },
   invalid_consent: {
     meaning: 'It is not said that the person who speaks in the recording agrees to the clone.',
-    message: 'consent is missing.',
-    detail: 'Ask the person, then send the name and the version of the statement.',
+    message: 'consent_speaker is missing or empty.',
+    detail: 'Send the name of the person who speaks.',
   },
   invalid_expiry: {
     meaning: 'The time to live is out of range.',
