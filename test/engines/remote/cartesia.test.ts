@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { Connections } from '../../../src/engines/remote/cartesia/connections.ts'
 import { AsyncQueue } from '../../../src/engines/shared/async-queue.ts'
 import {
   EngineFailure,
@@ -301,6 +302,16 @@ describe('connections', () => {
     expect(server.handshakes).toHaveLength(2)
     expect(model.servers!()[0]).toMatchObject({ failures: 0, retries: 0 })
   })
+})
+
+test('no connection is opened once they are closed, which a turn that ends may still ask for', async () => {
+  const server = serve()
+  const connections = new Connections(new URL(`${server.url.replace('http', 'ws')}/tts/websocket`), {})
+  const place = await connections.begin()
+  await connections.close()
+  place.leave(true)
+  await expect(connections.begin()).rejects.toThrow('the engine was closed')
+  expect(server.handshakes).toHaveLength(1)
 })
 
 test.each<[string, Fault]>([

@@ -1,3 +1,4 @@
+import { EngineFailure } from '../../shared/engine.ts'
 import { Connection, ConnectionLost, type Context } from './connection.ts'
 
 /** Contexts that share a connection. A server that takes turns on connections is fair to as many. */
@@ -24,6 +25,7 @@ export class Connections {
   readonly #url: URL
   readonly #headers: Readonly<Record<string, string>>
   #open: Shared[] = []
+  #isClosed = false
 
   /** @param url of the WebSocket */
   constructor(url: URL, headers: Readonly<Record<string, string>>) {
@@ -35,9 +37,10 @@ export class Connections {
    * Begins a context.
    *
    * @param since milliseconds of `performance.now`: connections that were opened before may be dead
-   * @throws ServerFault when no connection can be opened
+   * @throws ServerFault when no connection can be opened; EngineFailure after {@link close}
    */
   async begin(since = 0): Promise<Place> {
+    if (this.#isClosed) throw new EngineFailure('the engine was closed')
     const begun = performance.now()
     const shared = this.#withRoom(since) ?? this.#another()
     shared.contexts++
@@ -64,7 +67,9 @@ export class Connections {
     return { connection, context, opened: shared.opened, leave }
   }
 
+  /** Closes all connections. No other one is opened. */
   async close(): Promise<void> {
+    this.#isClosed = true
     const open = this.#open.splice(0)
     const connections = await Promise.allSettled(open.map(({ connection }) => connection))
     for (const opened of connections) if (opened.status === 'fulfilled') opened.value.close()
