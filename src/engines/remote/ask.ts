@@ -1,9 +1,12 @@
+import { within } from '../../system/within.ts'
 import type { Span } from '../../telemetry/tracing.ts'
 import { retryAfterOf } from './retry-after.ts'
 import { ServerFault } from './server-fault.ts'
 
 /** Most bytes of an error that are read. */
 const MOST_BYTES = 16_384
+/** How long is waited for them (milliseconds). */
+const PATIENCE = 1000
 
 /** A request to speak. */
 export interface SpeechQuery {
@@ -44,15 +47,21 @@ export async function ask({ url, headers, body, signal, trace }: SpeechQuery): P
   throw ServerFault.ofStatus(status, message, retryAfterOf(response.headers))
 }
 
-/** Empty when there is none. */
+/** What has come of an error in a while: what follows from it is known by its status. Empty when there is nothing. */
 async function beginningOf({ body }: Response): Promise<string> {
-  if (body === null) return ''
   const pieces: Uint8Array[] = []
-  let length = 0
-  for await (const piece of body) {
-    pieces.push(piece)
-    length += piece.length
-    if (length >= MOST_BYTES) break
+  const read = async () => {
+    let length = 0
+    for await (const piece of body ?? []) {
+      pieces.push(piece)
+      length += piece.length
+      if (length >= MOST_BYTES) break
+    }
   }
+  await within(
+    PATIENCE,
+    read().catch(() => {}),
+    undefined,
+  )
   return Buffer.concat(pieces).toString('utf8', 0, MOST_BYTES)
 }

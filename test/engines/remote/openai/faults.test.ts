@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { createServer } from 'node:net'
-import { EngineFailure, EngineFull } from '../../../../src/engines/shared/engine.ts'
+import { type AddressInfo, createServer } from 'node:net'
+import { EngineFailure, EngineFull, ServersFull } from '../../../../src/engines/shared/engine.ts'
 import { ModelError } from '../../../../src/engines/shared/engine-kind.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { seeded } from '../../../support/random.ts'
@@ -245,6 +245,29 @@ describe('a server that refuses', () => {
     const { engine, health } = await open([server])
     for (let i = 0; i < 5; i++) expect(await failureOf(speak(engine))).toBeInstanceOf(EngineFull)
     expect(health()).toBe('ready')
+  })
+
+  test('because it is full does so although what it says does not end', async () => {
+    let requests = 0
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        requests++
+        socket.write('HTTP/1.1 429 Too Many Requests\r\nRetry-After: 7\r\nContent-Length: 100\r\n\r\nlater')
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const { engine, health, servers } = await open([{ url: `http://127.0.0.1:${port}/v1` }])
+    await eventually(() => requests === 1) // the first look
+    expect(await failureOf(speak(engine))).toMatchObject({
+      constructor: ServersFull,
+      retryAfter: 7000,
+      message: expect.stringContaining('answered 429: later'),
+    })
+    expect([health(), requests, servers!()[0]!.failures]).toEqual(['ready', 2, 0])
+    await engine.close()
+    server.close()
   })
 
   test('is quoted without the key and the text', async () => {
