@@ -141,8 +141,11 @@ export class CreditHold {
   /** Captures the transcripts that the listener heard at least in part, and voids the others. */
   async captureHeard(): Promise<void> {
     this.#rest()
-    await this.#settle('confirmed', ({ from }) => from < this.#heard)
-    await this.#settle('refunded')
+    // Together: while the database is away, each of them is waited for as long as may be.
+    await Promise.all([
+      this.#settle('confirmed', ({ from }) => from < this.#heard),
+      this.#settle('refunded', ({ from }) => from >= this.#heard),
+    ])
   }
 
   /** Voids everything, whatever was heard: the turn has failed. */

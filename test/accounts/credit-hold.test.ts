@@ -12,6 +12,7 @@ import { rows } from '../../src/storage/database.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { books } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
+import { holdSettlements } from '../support/held-settlement.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 
 let service: Service
@@ -23,10 +24,13 @@ afterAll(() => service.close())
 
 const processId = crypto.randomUUID()
 
-function holdOf(caller: Member, credits = new CreditCounts()): CreditHold {
+function holdOf(
+  caller: Member,
+  credits = new CreditCounts(),
+  settlements = new SettlementQueue(service.storage.db, createLog()),
+): CreditHold {
   const { db } = service.storage
   const log = createLog()
-  const settlements = new SettlementQueue(db, log)
   const leases = new LeaseRenewer(db, log)
   const services = { db, settlements, leases, credits, processId }
   return new CreditHold(services, caller, crypto.randomUUID())
@@ -66,6 +70,25 @@ describe('a turn of "One.", " Two." and " Three." is held until it ends; it pays
       balance: 1000 - paid,
     })
     expect({ ...counts }).toEqual({ held: 16, captured: paid, voided: 16 - paid })
+  })
+})
+
+test('what was heard and what was not are settled at the same time: the end of a turn waits for the database once', async () => {
+  const caller = await service.member(1000)
+  const settlements = new SettlementQueue(service.storage.db, createLog())
+  const hold = holdOf(caller, undefined, settlements)
+  for (const transcript of ['One.', ' Two.']) await hold.hold(transcript)
+  hold.heard(4)
+  const held = holdSettlements(settlements)
+  const ended = hold.captureHeard()
+  await held.reached
+  expect(settlements.settle).toHaveBeenCalledTimes(2)
+  held.goOn()
+  await ended
+  expect(await books(service.storage.db, caller.organizationId)).toMatchObject({
+    open: 0,
+    confirmed: 4,
+    refunded: 5,
   })
 })
 
