@@ -3,13 +3,15 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { takeCharge } from '../../src/accounts/admission.ts'
 import { createKey } from '../../src/accounts/keys.ts'
 import { createManagementKey, revokeManagementKey } from '../../src/accounts/management-keys.ts'
+import { createOrganization, renameOrganization } from '../../src/accounts/organizations.ts'
+import { createProject, renameProject } from '../../src/accounts/projects.ts'
 import { settle } from '../../src/accounts/settlement.ts'
 import type { Person } from '../../src/management/access/actor.ts'
 import { invite } from '../../src/management/people/invitations.ts'
 import { removeMember, setRole } from '../../src/management/people/members.ts'
 import { personOfReset, resetMember, resetPassword } from '../../src/management/people/password-resets.ts'
 import { deleteOrganization } from '../../src/retention/delete-organization.ts'
-import { type Database, rows } from '../../src/storage/database.ts'
+import { type Database, rows, withoutTimeLimit } from '../../src/storage/database.ts'
 import { invitations, keys, members, projects, verifications } from '../../src/storage/schema.ts'
 import { takeLock } from '../../src/storage/transaction-lock.ts'
 import { DisturbedDatabase } from '../support/disturbed-database.ts'
@@ -179,6 +181,38 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('what waits for ano
     })
     await removing
     expect((await changing).status).toBe(401)
+  })
+
+  describe('who swaps names in the same moment is told that one is taken', () => {
+    type Rename = (tx: Database, id: string, name: string) => Promise<boolean>
+
+    /** Renames two to the name of the other in two transactions, of which each waits for the other. */
+    async function swap([first, second]: readonly [string, string], names: [string, string], rename: Rename) {
+      const [one, other] = await withoutTimeLimit(db, async (tx) => {
+        await rename(tx, second, crypto.randomUUID())
+        const one = withoutTimeLimit(db, (tx) => rename(tx, first, names[1]))
+        await waiting(1, one)
+        return [() => one, await rename(tx, second, names[0])] as const
+      })
+      return [await one(), other]
+    }
+
+    test('of organizations', async () => {
+      const names: [string, string] = [crypto.randomUUID(), crypto.randomUUID()]
+      const [first, second] = [
+        (await createOrganization(db, names[0]))!.organizationId,
+        (await createOrganization(db, names[1]))!.organizationId,
+      ]
+      expect(await swap([first, second], names, renameOrganization)).toContain(false)
+    })
+
+    test('of projects', async () => {
+      const { organizationId } = await service.member(0)
+      const made = async (name: string) => (await createProject(db, organizationId, name)) as { id: string }
+      const projects = [(await made('one')).id, (await made('two')).id] as const
+      const rename: Rename = (tx, id, name) => renameProject(tx, organizationId, id, name)
+      expect(await swap(projects, ['one', 'two'], rename)).toContain(false)
+    })
   })
 
   test('a key that was being made for an organization goes with it', async () => {
