@@ -70,6 +70,8 @@ function debitWhen(condition: ReturnType<typeof sql>, { id, caller, credits, pro
 /**
  * Admits a turn: takes a slot and the credits, or neither, in one statement. Each slot is a row and is locked by itself,
  * so no more than the limit are ever given, however many ask at once. A row that another statement is taking is skipped.
+ *
+ * @throws DatabaseUnavailable
  */
 export async function admit(db: Database, turnId: string, charge: Charge): Promise<Admission> {
   const { organizationId } = charge.caller

@@ -67,7 +67,11 @@ function noteUse({ row, hash }: Named): SQL {
       AND (k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute')`
 }
 
-/** The caller with a key, in one statement. Undefined if the key is malformed, unknown or revoked. */
+/**
+ * The caller with a key, in one statement. Undefined if the key is malformed, unknown or revoked.
+ *
+ * @throws DatabaseUnavailable
+ */
 export async function authorize(db: Database, key: string): Promise<Caller | undefined> {
   const named = sent(key)
   return named && find(db, named)
@@ -77,6 +81,7 @@ export async function authorize(db: Database, key: string): Promise<Caller | und
  * The caller with the key that has an id. Undefined if the key is unknown or revoked.
  *
  * @param keyId from something that only this service can have made for the holder of the key, such as a signed URL
+ * @throws DatabaseUnavailable
  */
 export function authorizeKeyId(db: Database, keyId: string): Promise<Caller | undefined> {
   return find(db, withId(keyId))
@@ -86,13 +91,19 @@ export function authorizeKeyId(db: Database, keyId: string): Promise<Caller | un
  * The caller with a key, for a request that counts against the organization's requests per minute. The statement that finds the
  * key counts the request, or refuses it if the limit was reached in the last 60 seconds. The row lock of the window puts the
  * requests of all processes in order: a statement that waited for the lock evaluates its condition again.
+ *
+ * @throws DatabaseUnavailable
  */
 export async function authorizeRequest(db: Database, key: string): Promise<CountedCaller | undefined> {
   const named = sent(key)
   return named && count(db, named)
 }
 
-/** The caller with the key that has an id, for a request that counts as in {@link authorizeRequest}. */
+/**
+ * The caller with the key that has an id, for a request that counts as in {@link authorizeRequest}.
+ *
+ * @throws DatabaseUnavailable
+ */
 export function authorizeRequestOfKeyId(db: Database, keyId: string): Promise<CountedCaller | undefined> {
   return count(db, withId(keyId))
 }

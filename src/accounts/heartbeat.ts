@@ -66,7 +66,11 @@ export class Heartbeat {
   }
 }
 
-/** Registers a process as alive, or renews its registration. */
+/**
+ * Registers a process as alive, or renews its registration.
+ *
+ * @throws DatabaseUnavailable
+ */
 export async function renew(db: Database, processId: string): Promise<void> {
   await rows(
     db,

@@ -125,7 +125,7 @@ export function listing(row: typeof organizations.$inferSelect): OrganizationLis
 /**
  * The credits that an organization has.
  *
- * @throws KeyRevoked if it was deleted
+ * @throws KeyRevoked if it was deleted; DatabaseUnavailable
  */
 export async function balanceOf(db: Database, organizationId: string): Promise<number> {
   const [organization] = await withTimeout(

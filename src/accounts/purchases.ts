@@ -35,7 +35,11 @@ export function purchase(db: Database, organizationId: string, bought: Purchase)
   return book(db, organizationId, bought, begunInTime())
 }
 
-/** The same as a {@link purchase} in a transaction, which ends in time or has no effect. */
+/**
+ * The same as a {@link purchase} in a transaction, which ends in time or has no effect.
+ *
+ * @throws DatabaseUnavailable
+ */
 export function purchaseWithin(tx: Database, organizationId: string, bought: Purchase): Promise<boolean> {
   return book(tx, organizationId, bought, sql`true`)
 }

@@ -21,6 +21,7 @@ export interface Reversal {
  *
  * @param purchaseId the purchase that was paid
  * @returns false if this was counted before
+ * @throws DatabaseUnavailable
  */
 export async function reverse(db: Database, purchaseId: string, reversal: Reversal): Promise<boolean> {
   const { cents, provider, reference, isOver } = reversal

@@ -102,7 +102,7 @@ export class StripeCheckout {
    *
    * @param body exactly as it was sent, because the signature covers its bytes
    * @throws ServiceError invalid_signature when Stripe has not signed it; invalid_value when it is malformed all the same;
-   *   payment_unavailable when Stripe does not answer
+   *   payment_unavailable when Stripe does not answer; DatabaseUnavailable. Stripe reports the event again then
    */
   async take(db: Database, body: Uint8Array, signature: string, log: Log): Promise<void> {
     await this.#verify(body, signature)

@@ -39,6 +39,8 @@ export type VoiceDetails = Static<typeof VOICE_DETAILS>
 /**
  * A voice with its profile and consent, as an organization sees it; undefined for an id that is unknown or another
  * organization's.
+ *
+ * @throws DatabaseUnavailable
  */
 export async function voiceDetails(
   services: VoiceServices,

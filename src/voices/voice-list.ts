@@ -38,6 +38,8 @@ export type VoicesPage = Readonly<Static<typeof VOICES_PAGE>>
  * because examples take the first voice. After the last voice comes an empty page: clients read on until they get one. A
  * cursor need not be in the list: another voice, and a clone that was deleted, has its place among all. After a cursor that
  * is no voice comes an empty page too. However many voices there are, only those of the page are read.
+ *
+ * @throws DatabaseUnavailable
  */
 export async function listVoices(
   services: VoiceServices,

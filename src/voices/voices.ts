@@ -122,7 +122,11 @@ export function shown(
   }
 }
 
-/** The voice with an id, as an organization sees it; undefined for an id that is unknown or another organization's. */
+/**
+ * The voice with an id, as an organization sees it; undefined for an id that is unknown or another organization's.
+ *
+ * @throws DatabaseUnavailable
+ */
 export async function getVoice(
   services: VoiceServices,
   organizationId: string,
@@ -142,6 +146,8 @@ export async function getVoice(
 /**
  * The voice with an id, as an organization speaks with it; undefined for an id that is unknown or another organization's.
  * Shared voices come with the models, so only an organization's own ones need to be looked up.
+ *
+ * @throws DatabaseUnavailable
  */
 export async function findVoice(
   services: VoiceServices,
@@ -176,6 +182,7 @@ async function findOwn(
  * organization's own newest comes first. Undefined where it has none of that name; whether an id is a voice's is not looked up.
  *
  * @param modelId only voices of this model have names; undefined: those of all models
+ * @throws DatabaseUnavailable
  */
 export async function findVoiceId(
   services: VoiceServices,

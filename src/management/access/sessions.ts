@@ -62,7 +62,11 @@ export async function endSessionWith(db: Database, token: string): Promise<void>
   await withTimeout(db.delete(sessions).where(eq(sessions.token, token)))
 }
 
-/** Ends a session of a person. False if there is none with this id. */
+/**
+ * Ends a session of a person. False if there is none with this id.
+ *
+ * @throws DatabaseUnavailable
+ */
 export async function endSession(db: Database, userId: string, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   const isIt = and(eq(sessions.id, id), eq(sessions.userId, userId))

@@ -105,7 +105,11 @@ async function isMember(db: Database, organizationId: string, email: string): Pr
   return found !== undefined
 }
 
-/** Takes an invitation back. False if there is none with this id. */
+/**
+ * Takes an invitation back. False if there is none with this id.
+ *
+ * @throws DatabaseUnavailable
+ */
 export async function withdraw(db: Database, organizationId: string, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   const isIt = and(eq(invitations.id, id), eq(invitations.organizationId, organizationId))
