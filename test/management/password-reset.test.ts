@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { createManagementKey } from '../../src/accounts/management-keys.ts'
 import { COMMAND_LINE } from '../../src/management/access/actors.ts'
 import { makeResetLink, personOfReset, resetPassword } from '../../src/management/people/password-resets.ts'
@@ -215,6 +216,80 @@ test('a link is void when its person has changed the password', async () => {
   expect((await member.fetch('/management/auth/change-password', post(change))).status).toBe(200)
   expect((await use(code)).status).toBe(404)
   expect((await use(other)).status).toBe(200)
+})
+
+describe('a link that somebody has made for another is void when', () => {
+  /** Somebody who has made links for others in two browsers, of which a thief may have one. */
+  async function maker(isOperator: boolean) {
+    const { organizationId, member } = await team()
+    const owner = await makePerson(service, { organizationId, isOperator })
+    const second = await makePerson(service, { organizationId })
+    const cookie = await signIn(service.url, owner)
+    const elsewhere = { ...owner, fetch: browserOf(service.url, cookie) }
+    return {
+      organizationId,
+      owner,
+      links: {
+        stolen: await codeIn(await ask(elsewhere, organizationId, member)),
+        own: await codeIn(await ask(owner, organizationId, second)),
+      },
+    }
+  }
+  const works = async (code: string) => (await use(code)).status === 200
+
+  describe.each([false, true])('(they are operator: %p)', (isOperator) => {
+    test('they sign out in another browser, where it was made', async () => {
+      const { owner, links } = await maker(isOperator)
+      const { data } = (await (await owner.fetch('/management/auth/sessions')).json()) as {
+        data: { id: string; is_current: boolean }[]
+      }
+      const { id } = data.find(({ is_current }) => !is_current)!
+      const ended = await owner.fetch(`/management/auth/sessions/${id.toUpperCase()}`, { method: 'DELETE' })
+      expect(ended.status).toBe(204)
+      expect([await works(links.stolen), await works(links.own)]).toEqual([false, true])
+    })
+
+    test('they change their password', async () => {
+      const { owner, links } = await maker(isOperator)
+      const change = { current_password: owner.password, password: NEW }
+      expect((await owner.fetch('/management/auth/change-password', post(change))).status).toBe(200)
+      expect([await works(links.stolen), await works(links.own)]).toEqual([false, false])
+    })
+
+    test('they choose a new password with a link themselves', async () => {
+      const { organizationId, owner, links } = await maker(isOperator)
+      const helper = await makePerson(service, { organizationId, isOperator: true })
+      const third = await makePerson(service, { organizationId, role: 'member' })
+      const other = await codeIn(await ask(helper, organizationId, third))
+      expect(await works(await codeIn(await ask(helper, organizationId, owner)))).toBe(true)
+      expect([await works(links.stolen), await works(links.own)]).toEqual([false, false])
+      expect(await works(other)).toBe(true)
+    })
+  })
+})
+
+test('a link that somebody has made is valid when they sign out', async () => {
+  const { organizationId, owner, member } = await team()
+  const code = await codeIn(await ask(owner, organizationId, member))
+  expect((await owner.fetch('/management/auth/sign-out', post({}))).status).toBe(200)
+  expect((await use(code)).status).toBe(200)
+})
+
+test('a link that an older version has made is valid, and void as the others are', async () => {
+  const { db } = service.storage
+  const { organizationId, owner, member } = await team()
+  const other = await makePerson(service, { organizationId })
+  const codes = [
+    await codeIn(await ask(owner, organizationId, member)),
+    await codeIn(await ask(owner, organizationId, other)),
+  ]
+  await db.execute(
+    sql`UPDATE verifications SET value = split_part(value, ' ', 1) || ' ' || split_part(value, ' ', 2)`,
+  )
+  expect((await use(codes[0]!)).status).toBe(200)
+  const path = `/management/organizations/${organizationId}/members/${owner.id}`
+  expect((await other.fetch(path, { method: 'DELETE' })).status).toBe(204)
+  expect((await use(codes[1]!)).status).toBe(404)
 })
 
 describe('a management key that is revoked leaves no link behind', () => {

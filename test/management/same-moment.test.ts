@@ -7,9 +7,15 @@ import { createOrganization, renameOrganization } from '../../src/accounts/organ
 import { createProject, renameProject } from '../../src/accounts/projects.ts'
 import { settle } from '../../src/accounts/settlement.ts'
 import type { Person } from '../../src/management/access/actor.ts'
+import { endSession } from '../../src/management/access/sessions.ts'
 import { invite } from '../../src/management/people/invitations.ts'
 import { removeMember, setRole } from '../../src/management/people/members.ts'
-import { personOfReset, resetMember, resetPassword } from '../../src/management/people/password-resets.ts'
+import {
+  personOfReset,
+  type Reset,
+  resetMember,
+  resetPassword,
+} from '../../src/management/people/password-resets.ts'
 import { deleteOrganization } from '../../src/retention/delete-organization.ts'
 import { type Database, rows, withoutTimeLimit } from '../../src/storage/database.ts'
 import { invitations, keys, members, projects, verifications } from '../../src/storage/schema.ts'
@@ -42,8 +48,12 @@ async function team() {
   return { organizationId, owner, other, member }
 }
 
-function actorOf({ id, name, email }: TestPerson): Person {
-  return { kind: 'person', userId: id, name, email, sessionId: crypto.randomUUID(), isOperator: false }
+async function actorOf({ id, name, email }: TestPerson): Promise<Person> {
+  return { kind: 'person', userId: id, name, email, sessionId: await sessionOf(id), isOperator: false }
+}
+
+async function sessionOf(userId: string): Promise<string> {
+  return (await db.query.sessions.findFirst({ where: (session, { eq }) => eq(session.userId, userId) }))!.id
 }
 
 async function answerTo(request: Promise<Response>): Promise<unknown> {
@@ -63,6 +73,18 @@ describe('no link for a new password is left by whoever makes it in the moment',
     disturbed.before = () => lose(organizationId, owner)
     const path = `/management/organizations/${organizationId}/members/${other.id}/password-reset`
     expect(await answerTo(owner.fetch(path, post({})))).toEqual([403, 'not_granted'])
+    expect(await linksFor(other)).toBe(0)
+  })
+
+  test.each<[string, (owner: TestPerson, reset: Reset) => Promise<unknown>]>([
+    ['they end their session', async ({ id }) => endSession(db, id, await sessionOf(id))],
+    ['a link changes their password', (_, { code }) => resetPassword(db, code, NEW, RULES)],
+  ])('in which %s', async (_, end) => {
+    const { organizationId, owner, other } = await team()
+    const reset = await resetMember(db, organizationId, owner.id, await actorOf(other), RULES)
+    disturbed.before = () => end(owner, reset)
+    const path = `/management/organizations/${organizationId}/members/${other.id}/password-reset`
+    expect(await answerTo(owner.fetch(path, post({})))).toEqual([401, 'unauthorized'])
     expect(await linksFor(other)).toBe(0)
   })
 
@@ -103,7 +125,7 @@ describe('an invitation is not accepted by somebody in the moment', () => {
 
   test('in which another uses a link for their password, who would come in there with them', async () => {
     const { organizationId, owner, member, elsewhere, accept } = await invited()
-    const { code } = await resetMember(db, organizationId, member.id, actorOf(owner), RULES)
+    const { code } = await resetMember(db, organizationId, member.id, await actorOf(owner), RULES)
     disturbed.before = () => resetPassword(db, code, NEW, RULES)
     expect(await accept()).toEqual([401, 'unauthorized'])
     expect(await db.$count(members, eq(members.organizationId, elsewhere.organizationId))).toBe(3)
@@ -141,7 +163,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('what waits for ano
     const { organizationId, owner, other } = await team()
     const [making, removing] = await db.transaction(async (tx) => {
       await tx.execute(sql`SELECT FROM people WHERE id = ${other.id} FOR UPDATE`)
-      const making = resetMember(db, organizationId, other.id, actorOf(owner), RULES)
+      const making = resetMember(db, organizationId, other.id, await actorOf(owner), RULES)
       await waiting(1, making)
       const removing = removeMember(db, organizationId, owner.id, undefined)
       await waiting(2, removing)
@@ -154,7 +176,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('what waits for ano
 
   test('a link for the password of somebody who was about to join another organization is void', async () => {
     const [{ organizationId, owner, member }, elsewhere] = [await team(), await team()]
-    const { code } = await resetMember(db, organizationId, member.id, actorOf(owner), RULES)
+    const { code } = await resetMember(db, organizationId, member.id, await actorOf(owner), RULES)
     const using = await db.transaction(async (tx) => {
       const joined = { organizationId: elsewhere.organizationId, userId: member.id, role: 'owner' } as const
       await tx.insert(members).values(joined)
@@ -166,9 +188,27 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('what waits for ano
     await expect(using.using).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  test('a link that was being made in a session which ends is void', async () => {
+    const { organizationId, owner, other } = await team()
+    const by = await actorOf(owner)
+    const [making, ending] = await db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT FROM people WHERE id = ${other.id} FOR UPDATE`)
+      const making = resetMember(db, organizationId, other.id, by, RULES)
+      await waiting(1, making)
+      const ending = endSession(db, owner.id, by.sessionId)
+      await waiting(2, ending)
+      return [Promise.allSettled([making]), ending] as const
+    })
+    expect(await ending).toBe(true)
+    const [made] = await making
+    if (made.status === 'fulfilled')
+      await expect(personOfReset(db, made.value.code, RULES)).rejects.toMatchObject({ code: 'not_found' })
+    else expect(made.reason).toMatchObject({ code: 'unauthorized' })
+  })
+
   test('a password of somebody who is being taken out is not changed', async () => {
     const { organizationId, owner, other } = await team()
-    await resetMember(db, organizationId, owner.id, actorOf(other), RULES)
+    await resetMember(db, organizationId, owner.id, await actorOf(other), RULES)
     const change = post({ current_password: PASSWORD, password: NEW })
     const [changing, removing] = await db.transaction(async (tx) => {
       await tx.execute(sql`SELECT FROM credentials WHERE user_id = ${owner.id} FOR SHARE`)

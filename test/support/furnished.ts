@@ -14,7 +14,7 @@ import { invite } from '../../src/management/people/invitations.ts'
 import { resetMember } from '../../src/management/people/password-resets.ts'
 import { foldCharges } from '../../src/retention/fold-charges.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
-import { members } from '../../src/storage/schema.ts'
+import { members, sessions } from '../../src/storage/schema.ts'
 import { addUsage } from '../../src/usage/add-usage.ts'
 import { keepClone } from '../../src/voices/clones.ts'
 import { CLONED } from './controlled-cloner.ts'
@@ -78,7 +78,9 @@ async function inhabit(db: Database, organizationId: string, name: string): Prom
   const email = `${crypto.randomUUID()}@example.com`
   const userId = (await createPerson(db, { name: `someone of ${name}`, email, hash: 'none' }))!
   await db.insert(members).values({ organizationId, userId, role: 'owner' })
-  const owner = { kind: 'person', userId, name, email, sessionId: '', isOperator: false } as const
+  const session = { userId, token: crypto.randomUUID(), expiresAt: new Date(Date.now() + 86_400_000) }
+  const [made] = await db.insert(sessions).values(session).returning({ id: sessions.id })
+  const owner = { kind: 'person', userId, name, email, sessionId: made!.id, isOperator: false } as const
   await invite(db, organizationId, { email: `friend-of-${email}`, role: 'member' })
   await resetMember(db, organizationId, userId, owner, { operatorEmail: undefined })
   await createManagementKey(db, organizationId, `management key of ${name}`)

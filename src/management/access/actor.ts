@@ -67,11 +67,20 @@ export function assertOperator(actor: Actor): void {
  * @throws ServiceError unauthorized; DatabaseUnavailable
  */
 export async function assertSignedIn(db: Database, actor: Actor): Promise<void> {
-  if ((await rows(db, sql`SELECT 1 WHERE ${isSignedIn(actor)}`)).length === 0) throw signedOut(actor.kind)
+  if (!(await isSignedIn(db, actor))) throw signedOut(actor.kind)
+}
+
+/**
+ * Whether the session or the key with which an actor has come is still valid.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function isSignedIn(db: Database, actor: Actor): Promise<boolean> {
+  return (await rows(db, sql`SELECT 1 WHERE ${hasSession(actor)}`)).length > 0
 }
 
 /** SQL for the condition that the session or the key with which an actor has come is valid. */
-function isSignedIn(actor: Actor): SQL {
+function hasSession(actor: Actor): SQL {
   if (actor.kind === 'person')
     return sql`EXISTS (SELECT FROM ${sessions} s WHERE s.id = ${actor.sessionId} AND s.expires_at > now())`
   if (actor.keyId === null) return sql`TRUE`
@@ -85,14 +94,14 @@ async function found(db: Database, actor: Actor, organizationId: string): Promis
     return isTheirs && (await exists(db, organizationId, actor)) ? 'owner' : undefined
   }
   const isTheirs = and(eq(members.organizationId, organizationId), eq(members.userId, actor.userId))
-  const isIt = and(isTheirs, isSignedIn(actor))
+  const isIt = and(isTheirs, hasSession(actor))
   const [row] = await withTimeout(db.select({ role: members.role }).from(members).where(isIt))
   return row?.role
 }
 
 /** Whether there is an organization, for an actor who is signed in. */
 async function exists(db: Database, organizationId: string, actor: Actor): Promise<boolean> {
-  const isIt = and(eq(organizations.id, organizationId), isSignedIn(actor))
+  const isIt = and(eq(organizations.id, organizationId), hasSession(actor))
   return (await withTimeout(db.select({ id: organizations.id }).from(organizations).where(isIt))).length > 0
 }
 

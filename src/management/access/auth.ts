@@ -1,4 +1,4 @@
-import { voidResetLinksFor } from '../../accounts/reset-links.ts'
+import { voidResetLinksOf } from '../../accounts/reset-links.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
@@ -13,7 +13,7 @@ import {
   SECURE_SESSION_COOKIE,
   SESSION_COOKIE,
 } from './auth-library.ts'
-import { lockPerson, passwordHashOf, replacePassword } from './credentials.ts'
+import { lockPeople, passwordHashOf, replacePassword } from './credentials.ts'
 import { KnownBrowsers } from './known-browsers.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { hasOperator } from './people.ts'
@@ -181,8 +181,8 @@ export class Auth {
   }
 
   /**
-   * Changes the password of someone who is signed in. All sessions end, and links for a new password are void; this browser has
-   * a new session.
+   * Changes the password of someone who is signed in. All sessions end, and links for a new password are void, for theirs and
+   * those that they have made for others; this browser has a new session.
    *
    * @returns the cookies for the browser
    * @throws ServiceError unauthorized if the current password is wrong, rate_limited; DatabaseUnavailable
@@ -199,8 +199,8 @@ export class Auth {
         throw wrongCurrentPassword()
       const hash = await hashPassword(newPassword)
       const change = async (tx: Database) => {
-        await lockPerson(tx, userId)
-        await voidResetLinksFor(tx, userId)
+        await lockPeople(tx, userId)
+        await voidResetLinksOf(tx, userId)
         return replacePassword(tx, userId, { hash, before })
       }
       if (!(await withTimeout(() => db.transaction(change)))) throw wrongCurrentPassword()

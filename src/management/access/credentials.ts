@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../storage/database.ts'
 import { credentials, people, sessions } from '../../storage/schema.ts'
 
@@ -22,12 +22,13 @@ export async function passwordHashOf(db: Database, email: string): Promise<strin
 }
 
 /**
- * Locks a person until a transaction ends: until then they are not deleted, join no organization, and nobody else changes their
- * password or makes a link for another. Call it before anything of theirs is changed, so that such transactions wait for each
- * other here and nowhere else.
+ * Locks people until a transaction ends: until then they are not deleted, join no organization, end none of their sessions, and
+ * nobody else changes their password or makes a link for another. Call it before anything of theirs is changed, so that such
+ * transactions wait for each other here and nowhere else.
  */
-export async function lockPerson(tx: Database, userId: string): Promise<void> {
-  await tx.select({ id: people.id }).from(people).where(eq(people.id, userId)).for('update')
+export async function lockPeople(tx: Database, ...userIds: string[]): Promise<void> {
+  const isOne = inArray(people.id, userIds)
+  await tx.select({ id: people.id }).from(people).where(isOne).orderBy(asc(people.id)).for('update')
 }
 
 /**

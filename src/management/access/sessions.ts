@@ -1,8 +1,10 @@
 import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm'
+import { voidResetLinksIn } from '../../accounts/reset-links.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { sessions } from '../../storage/schema.ts'
 import { isUuid } from '../../storage/uuid.ts'
 import type { Person } from './actor.ts'
+import { lockPeople } from './credentials.ts'
 
 /** Most sessions of a person. All of them are listed, so that none can hide behind others. */
 const MAX_SESSIONS = 100
@@ -63,13 +65,20 @@ export async function endSessionWith(db: Database, token: string): Promise<void>
 }
 
 /**
- * Ends a session of a person. False if there is none with this id.
+ * Ends a session of a person, and voids the links for new passwords that were made in it: somebody else may have had it. False if
+ * there is none with this id.
  *
  * @throws DatabaseUnavailable
  */
 export async function endSession(db: Database, userId: string, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   const isIt = and(eq(sessions.id, id), eq(sessions.userId, userId))
-  const ended = await withTimeout(db.delete(sessions).where(isIt).returning({ id: sessions.id }))
-  return ended.length > 0
+  return withTimeout(() =>
+    db.transaction(async (tx) => {
+      await lockPeople(tx, userId)
+      const [ended] = await tx.delete(sessions).where(isIt).returning({ id: sessions.id })
+      if (ended !== undefined) await voidResetLinksIn(tx, ended.id)
+      return ended !== undefined
+    }),
+  )
 }

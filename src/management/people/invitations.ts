@@ -6,7 +6,7 @@ import { takeLock } from '../../storage/transaction-lock.ts'
 import { isUuid } from '../../storage/uuid.ts'
 import { assertSignedIn, type Person } from '../access/actor.ts'
 import { hashCode, newCode } from '../access/codes.ts'
-import { lockPerson } from '../access/credentials.ts'
+import { lockPeople } from '../access/credentials.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { createPerson } from '../access/people.ts'
 import { MAX_MEMBERS, type MemberRole } from './members.ts'
@@ -163,7 +163,7 @@ export async function accept(db: Database, code: string, person: Person, now = n
   const offer = await offerOf(db, code, now)
   if (offer.email !== person.email) throw somebodyElses()
   await consume(db, code, offer, now, async (tx) => {
-    await lockPerson(tx, person.userId)
+    await lockPeople(tx, person.userId)
     await assertSignedIn(tx, person) // a password that was changed meanwhile ends the session, and so does a deletion
     return person.userId
   })

@@ -5,13 +5,14 @@ import {
   resetContent,
   resetValue,
   voidResetLinksFor,
+  voidResetLinksOf,
 } from '../../accounts/reset-links.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { managementKeys, members, people, verifications } from '../../storage/schema.ts'
-import { type Actor, notAllowed, signedOut } from '../access/actor.ts'
+import { type Actor, isSignedIn, notAllowed, signedOut } from '../access/actor.ts'
 import { hashCodeText, newCode } from '../access/codes.ts'
-import { lockPerson, replacePassword } from '../access/credentials.ts'
+import { lockPeople, replacePassword } from '../access/credentials.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { findPerson } from '../access/people.ts'
 import { assertMember, noMember } from './members.ts'
@@ -96,7 +97,7 @@ export async function personOfReset(db: Database, code: string, rules: Rules): P
 }
 
 /**
- * Sets a new password with a link, once. All sessions of the person end.
+ * Sets a new password with a link, once. All sessions of the person end, and links for new passwords that they have made are void.
  *
  * @throws ServiceError not_found if the link is not valid, rate_limited; DatabaseUnavailable
  */
@@ -111,10 +112,10 @@ export async function resetPassword(
   const hash = await hashPassword(password)
   const person = await withTimeout(() =>
     db.transaction(async (tx) => {
-      await lockPerson(tx, early.userId)
+      await lockPeople(tx, early.userId)
       const found = await findReset(tx, code, rules)
       if (found === undefined) return undefined
-      const used = await voidResetLinksFor(tx, found.userId)
+      const used = await voidResetLinksOf(tx, found.userId)
       if (!used.includes(identifierOf(code))) return undefined
       await replacePassword(tx, found.userId, { hash })
       return found
@@ -160,8 +161,8 @@ async function faultOf(
 }
 
 /**
- * Keeps a link. Earlier ones of the same person are no longer valid. Nothing is kept for whoever may not make links any more: those
- * that they had made are void, and so would this one be.
+ * Keeps a link. Earlier ones of the same person are no longer valid. Nothing is kept for whoever may not make links any more, or is
+ * signed out: those that they had made are void, and so would this one be.
  */
 async function store(
   db: Database,
@@ -174,9 +175,11 @@ async function store(
   return db.transaction(async (tx) => {
     const refusal = await refusalOf(tx, content, by)
     if (refusal !== undefined) return refusal
-    await lockPerson(tx, content.userId)
+    const maker = by.kind === 'person' ? by : undefined
+    await lockPeople(tx, content.userId, ...(maker === undefined ? [] : [maker.userId]))
+    if (!(await isSignedIn(tx, by))) return signedOut(by.kind)
     await voidResetLinksFor(tx, content.userId)
-    const value = resetValue(content)
+    const value = resetValue(content, maker)
     await tx.insert(verifications).values({ identifier: identifierOf(code), value, expiresAt })
     return { code, expiresAt }
   })
