@@ -10,7 +10,7 @@ const PERIOD = 1000
 const DELAY = 60
 
 /** What names a key that was revoked. */
-interface RevokedKey {
+export interface RevokedKey {
   readonly id: string
   readonly prefix: string
 }

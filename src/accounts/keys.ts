@@ -4,6 +4,7 @@ import { keys, organizations, projects } from '../storage/schema.ts'
 import { takeLock } from '../storage/transaction-lock.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { generateKey, hashKey, keyPrefix } from './api-key.ts'
+import type { RevokedKey } from './key-watch.ts'
 
 /** What may be shown of a key after it was made. */
 export interface KeyListing {
@@ -97,6 +98,24 @@ export async function dashboardKey(db: Database, projectId: string): Promise<str
         .onConflictDoNothing(),
     )
   }
+}
+
+/**
+ * Revokes the keys for which the dashboard has made access tokens, of all projects of an organization. Those who belong to it get
+ * tokens for others. Call it in the transaction that has taken somebody out.
+ *
+ * @returns the keys that were valid
+ */
+export function revokeDashboardKeys(tx: Database, organizationId: string): Promise<RevokedKey[]> {
+  const theirs = tx
+    .select({ id: projects.id })
+    .from(projects)
+    .where(eq(projects.organizationId, organizationId))
+  return tx
+    .update(keys)
+    .set({ revokedAt: sql`now()` })
+    .where(and(inArray(keys.projectId, theirs), eq(keys.isDashboard, true), isNull(keys.revokedAt)))
+    .returning({ id: keys.id, prefix: keys.prefix })
 }
 
 /** A key that was given is not valid in this database; the message says what to do. */

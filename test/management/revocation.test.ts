@@ -11,6 +11,7 @@ import { JambonzStream } from '../bridges/jambonz/jambonz-stream.ts'
 import { WyomingClient } from '../bridges/wyoming/client.ts'
 import { databases } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
+import { makePerson, post as sent, type TestPerson } from '../support/people.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, sharedEngine, startService } from '../support/service.ts'
 import { SpeechClient } from '../support/speech-client.ts'
@@ -129,6 +130,29 @@ describe.each(databases)('a key that is revoked, on $name', (database) => {
       expect(service.sockets.size).toBe(0)
     },
   )
+
+  test('is that of the dashboard when somebody is taken out: their tokens end, and others get new ones', async () => {
+    const { organizationId } = await service.member(1000)
+    const [owner, leaver] = [
+      await makePerson(service, { organizationId }),
+      await makePerson(service, { organizationId, role: 'member' }),
+    ]
+    const path = `/management/organizations/${organizationId}`
+    const { data } = (await (await owner.fetch(`${path}/projects`)).json()) as { data: { id: string }[] }
+    const tokenFor = async (person: TestPerson) => {
+      const answer = await person.fetch(`${path}/projects/${data[0]!.id}/access-token`, sent({}))
+      return ((await answer.json()) as { token: string }).token
+    }
+    const token = await tokenFor(leaver)
+    const clients = [
+      await SpeechClient.connect(service.url, token),
+      await SpeechClient.connect(other.url, token),
+    ]
+    expect((await owner.fetch(`${path}/members/${leaver.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await post(`${other.url}/tts/bytes`, token, goodRequest)).status).toBe(401)
+    for (const client of clients) expect(await client.until(() => client.closed)).toEqual(REVOKED)
+    expect((await post(`${service.url}/tts/bytes`, await tokenFor(owner), goodRequest)).status).toBe(200)
+  })
 
   test('of an organization that is deleted ends connections on which nothing is spoken, too', async () => {
     const { organizationId, key } = await service.member(1000)

@@ -65,7 +65,7 @@ describe('no link for a new password is left by whoever makes it in the moment',
   const linksFor = ({ id }: TestPerson) =>
     db.$count(verifications, sql`${verifications.value} LIKE ${`${id} %`}`)
 
-  test.each<[string, (organizationId: string, owner: TestPerson) => Promise<void>]>([
+  test.each<[string, (organizationId: string, owner: TestPerson) => Promise<unknown>]>([
     ['they are taken out', (organizationId, { id }) => removeMember(db, organizationId, id, undefined)],
     ['they are an owner no more', (organizationId, { id }) => setRole(db, organizationId, id, 'member')],
   ])('in which %s', async (_, lose) => {
@@ -172,6 +172,23 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('what waits for ano
     await removing
     const { code } = await making
     await expect(personOfReset(db, code, RULES)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('no token of the dashboard is given to an owner who is being taken out', async () => {
+    const { organizationId, owner, other } = await team()
+    await resetMember(db, organizationId, other.id, await actorOf(owner), RULES)
+    const [project] = await db.select().from(projects).where(eq(projects.organizationId, organizationId))
+    const path = `/management/organizations/${organizationId}/projects/${project!.id}/access-token`
+    const [removing, asking] = await db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT FROM verifications FOR UPDATE`) // which the removal voids at its end
+      const removing = removeMember(db, organizationId, owner.id, undefined)
+      await waiting(1, removing)
+      const asking = owner.fetch(path, post({}))
+      await waiting(2, asking)
+      return [removing, asking] as const
+    })
+    await removing
+    expect(await answerTo(asking)).toEqual([404, 'organization_not_found'])
   })
 
   test('a link for the password of somebody who was about to join another organization is void', async () => {

@@ -53,6 +53,19 @@ export async function roleIn(
 }
 
 /**
+ * Makes sure that an actor belongs to an organization still. If somebody is taking them out, it waits for the outcome; whoever
+ * begins to after this finds all that was made for them before.
+ *
+ * @throws ServiceError organization_not_found; DatabaseUnavailable
+ */
+export async function assertNotTakenOut(db: Database, actor: Actor, organizationId: string): Promise<void> {
+  if (actor.kind === 'program' || actor.isOperator) return
+  const isTheirs = and(eq(members.organizationId, organizationId), eq(members.userId, actor.userId))
+  const held = db.select({ role: members.role }).from(members).where(isTheirs).for('key share')
+  if ((await withTimeout(held)).length === 0) throw organizationNotFound()
+}
+
+/**
  * Lets only the operator pass.
  *
  * @throws ServiceError not_granted

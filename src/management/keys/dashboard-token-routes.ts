@@ -6,6 +6,7 @@ import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import { expiryOf, tokenLife } from '../../http/token-life.ts'
+import { assertNotTakenOut } from '../access/actor.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
 import { assertProject, PROJECT_PATH } from '../organizations/project-routes.ts'
@@ -46,10 +47,11 @@ function tokenRoute(services: AccountServices) {
     .use(jsonBody(bodies, TOKEN_REQUEST, BODY_LIMIT))
     .post(
       '/projects/:project/access-token',
-      async ({ params: { project }, input }): Promise<Static<typeof TOKEN>> => {
+      async ({ actor, organizationId, params: { project }, input }): Promise<Static<typeof TOKEN>> => {
         const keyId = await dashboardKey(db, project)
         const expiresAt = expiryOf(input.expires_in)
         const token = await makeKeyToken(db, 'tts', keyId, expiresAt)
+        await assertNotTakenOut(db, actor, organizationId)
         guard.remember(token)
         return { token, expires_at: new Date(expiresAt * 1000).toISOString(), key_id: keyId }
       },

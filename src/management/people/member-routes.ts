@@ -67,7 +67,7 @@ export function memberRoutes(services: AccountServices) {
 
 /** What members do. */
 function routesOfMembers(services: AccountServices) {
-  const { db, log, operatorEmail } = services
+  const { db, log, keys, operatorEmail } = services
   return new Elysia()
     .use(inOrganization(services, 'member'))
     .get(
@@ -95,7 +95,8 @@ function routesOfMembers(services: AccountServices) {
           await assertMember(db, organizationId, params.person)
           throw notAllowed('owner')
         }
-        await removeMember(db, organizationId, params.person, operatorEmail)
+        const revoked = await removeMember(db, organizationId, params.person, operatorEmail)
+        for (const key of revoked) keys.revoked(key)
         noteChange(log, actor, 'a member was taken out', changed(organizationId, params.person))
         set.status = 204
       },

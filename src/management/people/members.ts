@@ -1,4 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import type { RevokedKey } from '../../accounts/key-watch.ts'
+import { revokeDashboardKeys } from '../../accounts/keys.ts'
 import { voidResetLinks } from '../../accounts/reset-links.ts'
 import { deleteStrays } from '../../accounts/strays.ts'
 import { ServiceError } from '../../http/errors.ts'
@@ -67,9 +69,11 @@ export async function setRole(
 }
 
 /**
- * Takes a member out of an organization. A person who then belongs to none, and is not the operator, is deleted.
+ * Takes a member out of an organization. A person who then belongs to none, and is not the operator, is deleted. The access tokens
+ * that they have from the dashboard end, with those of all others there.
  *
  * @param operatorEmail the e-mail address of a person who is operator, whatever the database says
+ * @returns the keys that were revoked for it
  * @throws ServiceError not_found, last_owner; DatabaseUnavailable
  */
 export async function removeMember(
@@ -77,10 +81,11 @@ export async function removeMember(
   organizationId: string,
   userId: string,
   operatorEmail: string | undefined,
-): Promise<void> {
-  await changing(db, organizationId, userId, false, async (tx) => {
+): Promise<RevokedKey[]> {
+  return changing(db, organizationId, userId, false, async (tx) => {
     await tx.delete(members).where(isMember(organizationId, userId))
     await deleteStrays(tx, [userId], operatorEmail)
+    return revokeDashboardKeys(tx, organizationId)
   })
 }
 
@@ -89,15 +94,15 @@ export async function removeMember(
  *
  * @param staysOwner whether they are an owner after it
  */
-async function changing(
+async function changing<Changed>(
   db: Database,
   organizationId: string,
   userId: string,
   staysOwner: boolean,
-  change: (tx: Database) => Promise<void>,
-): Promise<void> {
+  change: (tx: Database) => Promise<Changed>,
+): Promise<Changed> {
   if (!isUuid(userId)) throw noMember()
-  const refusal = await withTimeout(
+  const changed = await withTimeout(
     () =>
       db.transaction(async (tx) => {
         const owners = await lockedOwners(tx, organizationId)
@@ -105,13 +110,14 @@ async function changing(
         if (found === 0) return noMember()
         const losesOwner = !staysOwner && owners.includes(userId.toLowerCase())
         if (losesOwner && owners.length === 1) return lastOwner()
-        await change(tx)
+        const changed = await change(tx)
         if (losesOwner) await voidResetLinks(tx, organizationId) // who has left may have kept one for another owner
-        return undefined
+        return changed
       }),
     organizationId,
   )
-  if (refusal !== undefined) throw refusal
+  if (changed instanceof ServiceError) throw changed
+  return changed
 }
 
 /** The owners of an organization. Nobody else changes who they are, until the transaction ends. */
