@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { type Database, rows } from '../storage/database.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Database, rows, withTimeout } from '../storage/database.ts'
 import { organizations, purchases, reversals } from '../storage/schema.ts'
 import { tierAfter } from './purchases.ts'
 
@@ -23,30 +23,52 @@ export interface Reversal {
  * @returns false if this was counted before
  * @throws DatabaseUnavailable
  */
-export async function reverse(db: Database, purchaseId: string, reversal: Reversal): Promise<boolean> {
+export function reverse(db: Database, purchaseId: string, reversal: Reversal): Promise<boolean> {
   const { cents, provider, reference, isOver } = reversal
-  const references = sql.param(isOver ? [reference, `${reference}:over`] : [reference])
-  const taken = sql`(SELECT r.cents FROM ${reversals} r WHERE r.provider = ${provider} AND r.reference = ${reference})`
-  const amounts = isOver
-    ? sql`${cents}::bigint, -coalesce(${taken}, ${cents}::bigint)`
-    : sql`${cents}::bigint`
+  const amount = sql`${cents}::bigint`
+  if (!isOver) return book(db, purchaseId, { amount, provider, reference })
+  const taken = sql`SELECT -r.cents FROM ${reversals} r WHERE r.provider = ${provider} AND r.reference = ${reference}`
+  return withTimeout(() =>
+    db.transaction(async (tx) => {
+      const isTaken = await book(tx, purchaseId, { amount, provider, reference })
+      // A statement of its own sees what was taken, also by another process for which the first one has waited.
+      const isGiven = await book(tx, purchaseId, {
+        amount: sql`(${taken})`,
+        provider,
+        reference: `${reference}:over`,
+      })
+      return isTaken || isGiven
+    }),
+  )
+}
+
+/** A part of a reversal, with SQL for its cents. */
+interface Part extends Pick<Reversal, 'provider' | 'reference'> {
+  readonly amount: SQL
+}
+
+/** Books a part. False if its reference was counted before. */
+async function book(
+  db: Database,
+  purchaseId: string,
+  { amount, provider, reference }: Part,
+): Promise<boolean> {
   const counted = await rows(
     db,
     sql`
       WITH reversed AS (
         INSERT INTO ${reversals} (purchase_id, credits, cents, provider, reference)
-        SELECT p.id, p.credits * part.cents / p.cents, part.cents, ${provider}, part.reference
-        FROM ${purchases} p, unnest(${references}::text[], ARRAY[${amounts}]) AS part(reference, cents)
+        SELECT p.id, p.credits * part.cents / p.cents, part.cents, ${provider}, ${reference}
+        FROM ${purchases} p, (SELECT ${amount} AS cents) AS part
         WHERE p.id = ${purchaseId}
         ON CONFLICT DO NOTHING RETURNING credits, cents
-      ), total AS (SELECT sum(credits) AS credits, sum(cents) AS cents FROM reversed),
-      taken AS (
+      ), taken AS (
         UPDATE ${organizations} o SET
-          balance = o.balance - total.credits,
-          paid_cents = o.paid_cents - total.cents,
-          tier = ${tierAfter(sql`-total.cents`)}
-        FROM total, ${purchases} p
-        WHERE total.credits IS NOT NULL AND p.id = ${purchaseId} AND o.id = p.organization_id
+          balance = o.balance - reversed.credits,
+          paid_cents = o.paid_cents - reversed.cents,
+          tier = ${tierAfter(sql`-reversed.cents`)}
+        FROM reversed, ${purchases} p
+        WHERE p.id = ${purchaseId} AND o.id = p.organization_id
       )
       SELECT 1 FROM reversed`,
   )
