@@ -150,6 +150,7 @@ async function removeMembers(
   organizationId: string,
   operatorEmail: string | undefined,
 ): Promise<void> {
+  await takeLock(tx, 'invitations', organizationId) // as every change to a member does
   await tx.delete(invitations).where(eq(invitations.organizationId, organizationId))
   await tx.delete(managementKeys).where(eq(managementKeys.organizationId, organizationId))
   const theirs = eq(members.organizationId, organizationId)

@@ -25,8 +25,8 @@ export const ADVISORY_LOCKS = {
   /** Held while a backup of the embedded database is being made: its log must not be cut off before its end. */
   backup: 0x70757279,
   /**
-   * With an organization's hash as the second key: its invitations and members are counted, and made of each other, one after
-   * another.
+   * With an organization's hash as the second key: its invitations and members are counted, made of each other and changed, one
+   * after another.
    */
   invitations: 0x7075727a,
   /** With an organization's hash as the second key: its projects are counted and made one after another. */

@@ -309,6 +309,22 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('what waits for ano
     expect(await changing).toMatchObject([{ reason: { code: 'not_found' } }])
   })
 
+  test('somebody who has just become an owner is taken out while another changes', async () => {
+    const { organizationId, first, second } = await pair('member')
+    const other = await makePerson(service, { organizationId, role: 'member' })
+    const [removing, changing] = await db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT FROM members WHERE user_id = ${second!.id} FOR KEY SHARE`)
+      const removing = removeMember(db, organizationId, first!.id, undefined)
+      await waiting(1, removing)
+      await db.update(members).set({ role: 'owner' }).where(eq(members.userId, first!.id))
+      const changing = setRole(db, organizationId, other.id, 'member')
+      await waiting(2, changing)
+      return [Promise.allSettled([removing]), Promise.allSettled([changing])] as const
+    })
+    expect(await removing).toMatchObject([{ status: 'fulfilled' }])
+    expect(await changing).toMatchObject([{ status: 'fulfilled' }])
+  })
+
   test('a member who is being taken out does not keep an organization', async () => {
     const { organizationId, first, second } = await pair('member')
     const [removing, deleting] = await db.transaction(async (tx) => {

@@ -6,6 +6,7 @@ import { deleteStrays } from '../../accounts/strays.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { members, people } from '../../storage/schema.ts'
+import { takeLock } from '../../storage/transaction-lock.ts'
 import { isUuid } from '../../storage/uuid.ts'
 
 /** Most members of an organization. */
@@ -105,6 +106,7 @@ async function changing<Changed>(
   const changed = await withTimeout(
     () =>
       db.transaction(async (tx) => {
+        await takeLock(tx, 'invitations', organizationId) // whoever becomes an owner meanwhile would not be among the locked
         const owners = await lockedOwners(tx, organizationId)
         const found = await tx.$count(members, isMember(organizationId, userId))
         if (found === 0) return noMember()
