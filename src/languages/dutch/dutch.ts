@@ -1,8 +1,9 @@
 import type { Language } from '../shared/language.ts'
 import { addressReader } from '../shared/text/addresses.ts'
 import { bracketedNumeralReader } from '../shared/text/bracketed-numerals.ts'
-import { readCitation } from '../shared/text/citations.ts'
+import { citationReader } from '../shared/text/citations.ts'
 import { cleanerOf } from '../shared/text/clean.ts'
+import { containerNumberReader } from '../shared/text/container-numbers.ts'
 import { dashReader } from '../shared/text/dashes.ts'
 import { dateFormatReader } from '../shared/text/date-formats.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
@@ -90,6 +91,7 @@ export const DUTCH: Language = {
       particulateReader('twee komma vijf'),
       readMacAddress,
       readIban,
+      containerNumberReader(spell, digitByDigit),
       ecliReader(spell, code, cardinal),
       readCaseNumber,
       readCurrency,
@@ -102,7 +104,7 @@ export const DUTCH: Language = {
     openings: [readTelephone, readCurrency],
     signs: [
       lifeDateReader({ born: 'geboren', died: 'overleden', on: 'op' }),
-      readCitation,
+      citationReader(wordList('toets kies druk op optie nummer in zie en of van bij is zijn was typ tik')),
       readMask,
       restatedNumberReader(cardinal, (word) => /^[eé][eé]n$/.test(word)),
       readBareFraction,

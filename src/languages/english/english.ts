@@ -1,6 +1,6 @@
 import type { Language } from '../shared/language.ts'
 import { addressReader } from '../shared/text/addresses.ts'
-import { readCitation } from '../shared/text/citations.ts'
+import { citationReader } from '../shared/text/citations.ts'
 import { dashReader } from '../shared/text/dashes.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
 import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
@@ -153,7 +153,11 @@ export const ENGLISH: Language = {
     openings: [readTelephone, readCurrency],
     signs: [
       readPaperReference,
-      readCitation,
+      citationReader(
+        wordList(
+          'press dial enter type choose select pick hit tap push say key button option number in see to and or of at by from is are was equals',
+        ),
+      ),
       readFunction,
       readMask,
       readIpv6,

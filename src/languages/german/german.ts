@@ -1,8 +1,9 @@
 import type { Language } from '../shared/language.ts'
 import { addressReader } from '../shared/text/addresses.ts'
 import { bracketedNumeralReader } from '../shared/text/bracketed-numerals.ts'
-import { readCitation } from '../shared/text/citations.ts'
+import { citationReader } from '../shared/text/citations.ts'
 import { cleanerOf } from '../shared/text/clean.ts'
+import { containerNumberReader } from '../shared/text/container-numbers.ts'
 import { dashReader } from '../shared/text/dashes.ts'
 import { dateFormatReader } from '../shared/text/date-formats.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
@@ -103,6 +104,7 @@ export const GERMAN: Language = {
       particulateReader('zwei komma fünf'),
       readMacAddress,
       readIban,
+      containerNumberReader(spell, digitByDigit),
       ecliReader(spell, code, year),
       readCourtFile,
       readPatentOffice,
@@ -118,7 +120,11 @@ export const GERMAN: Language = {
     openings: [readTelephone, readCurrency],
     signs: [
       lifeDateReader({ born: 'geboren', died: 'gestorben', on: 'am' }),
-      readCitation,
+      citationReader(
+        wordList(
+          'drücken wählen sie taste nummer option eingeben tippen drücke wähle in siehe zu und oder von bei ist sind war gleich',
+        ),
+      ),
       readMask,
       restatedNumberReader(cardinal, (word) => /^ein(?:e[mnrs]?)?$/.test(word)),
       readBareUnit,

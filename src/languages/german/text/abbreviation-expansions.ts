@@ -22,6 +22,9 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   vs: 'versus',
   vllt: 'vielleicht',
   vlt: 'vielleicht',
+  lvl: 'level',
+  Lvl: 'level',
+  Cmd: 'command',
   Bhf: 'bahnhof',
   bhf: 'bahnhof',
   Mio: 'millionen',
@@ -155,6 +158,7 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   ebd: 'ebenda',
   ungef: 'ungefähr',
   vermutl: 'vermutlich',
+  vsl: 'voraussichtlich',
   voraussichtl: 'voraussichtlich',
   vorauss: 'voraussichtlich',
   jmd: 'jemand',
@@ -296,6 +300,11 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   Buchst: 'buchstabe',
   Inh: 'inhaber',
   Zt: 'zeit',
+  Zi: 'zimmer',
+  Lj: 'lichtjahre',
+  Rp: 'rappen',
+  Ltg: 'leitung',
+  Fußn: 'fußnote',
   ff: 'fortfolgende',
   Rspr: 'rechtsprechung',
 }
@@ -621,6 +630,8 @@ export const AS_PART: Readonly<Record<string, string>> = {
   Max: 'maximal',
   Univ: 'universitäts',
   Mind: 'mindest',
+  prov: 'provisions',
+  Prov: 'provisions',
 }
 
 /** First names in the names of streets ("Joh.-Seb.-Bach-Str."). */

@@ -34,9 +34,10 @@ import {
 import { endingAt, nounAfter } from './adjectives.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
+import { genderOf } from './gender.ts'
 import { isOrdinalNoun } from './ordinals.ts'
 import { rulerNamed } from './roman.ts'
-import { fullStopEndsSentence, MEASURED, NAMES, uncapitalised } from './sentence-end.ts'
+import { CLASS_LETTER, fullStopEndsSentence, MEASURED, NAMES, uncapitalised } from './sentence-end.ts'
 import { smallWord } from './small-words.ts'
 import { partWords } from './word-parts.ts'
 
@@ -77,7 +78,7 @@ const AMOUNT_BEFORE = /(?<![.,:\d])\d{1,6} $/
 const MISTER_BEFORE = /(?<!\p{L})H(?:r\.|errn?)\/$/u
 /** Words after a day of the week. */
 const DAY_NEXT = wordList(
-  'ab von bis um Ruhetag geschlossen geschl geöffnet morgens vormittags mittags nachmittags abends nachts früh nach n passt Vormittag Mittag Nachmittag Abend',
+  'ab von bis um Ruhetag geschlossen geschl geöffnet morgens vormittags mittags nachmittags abends nachts früh nach n passt zw zwischen gegen Vormittag Mittag Nachmittag Abend',
 )
 /** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
 const SUNDAY_BEFORE = /^$|^(?:[-*•+–] )$|(?:\d|Uhr|h|geschlossen|Ruhetag)[,;]? $/
@@ -89,6 +90,8 @@ const WEATHER_AFTER =
   /^\. (?:(?:meist|überwiegend|teils|leicht|stark|sehr|viel|wenig) )?(?:sonnig|heiter|bewölkt|bedeckt|wolkig|wolkenlos|regnerisch|trüb|nebe?lig|windig|stürmisch|klar|warm|heiß|kalt|kühl|mild|trocken|schwül|nass|freundlich|wechselhaft)(?!\p{L})/u
 /** A noun of the weather, which may be a name ("Fr. Regen") where no other day is beside its day ("Sa. Regen, So. Sonne"). */
 const WEATHER_NOUN_AFTER = /^\. (?:Regen|Schauer|Schnee|Gewitter|Nebel|Sonne|Wolken)(?!\p{L})/u
+/** Nothing but a noun before a comma: at the start of a line the weather of the first day ("Fr. Regen, Sa. wolkig"). */
+const ONLY_WEATHER_AFTER = /^\. \p{L}+,/u
 const LISTED_DAY_BEFORE = /(?<!\p{L})(?:Mo|Di|Mi|Do|Sa)\. [^.]{1,16}$/u
 const LISTED_DAY_AFTER = /^\. \p{L}{4,8}, (?:Mo|Di|Mi|Do|Sa|So)\./u
 const DAY_CUE =
@@ -107,6 +110,8 @@ const SCORE_BEFORE = /\d ?: ?\d{1,3},?(?: \(\d{1,2}:\d{1,2}(?:[,;] ?\d{1,2}:\d{1
 /** What a doctor suspects: "V. a. Gastritis". Before anything else, "V. a." opens a sentence. */
 const FINDING =
   /(?:itis|fraktur|infarkt|tumor|inom|atom|drom|(?:thromb|arthr|sten|skler|fibr|tuberkul)ose|embolie|pneumonie|epilepsie|ruptur|anämie|sepsis|abszess|ulkus|apoplex|migräne|allergie|bruch|riss|infekt|^(?:KHK|TIA|TBC|TVT|LAE|COPD|HWI|ACS))[.,;:)]?$/i
+/** Before what something is taken: "v. d. Essen". */
+const MEAL = /^(?:\p{L}*[Ee]ssen|Schlafen|Mahlzeit|Frühstück)(?!\p{L})/u
 /** The number of a dish, after which "m." is "with" ("2x Nr. 34 m. extra Käse"). */
 const DISH_BEFORE = /(?<!\p{L})Nr\.? ?\d{1,3} $/u
 /** What years are of, so that "J." before it is no initial: "2 J. Garantie". */
@@ -127,13 +132,14 @@ const DECLINED = wordList(
 )
 /** Before several participants ("12 TN", "alle TN") or one ("pro TN"), and after the same letters of a state or in a compound. */
 const PARTICIPANT_BEFORE =
-  /(?<!\p{L})(?:(?<![\d.,:/-])(?!1 )\d{1,4}|[Dd]ie|[Dd]er|[Aa]lle|[Aa]ller|[Uu]nsere|[Vv]iele|[Ww]eitere|[Pp]ro|[Jj]e|[Jj]eder) $/u
+  /(?<!\p{L})(?:(?<![\d.,:/-])(?!1 )\d{1,4}|[Dd]ie|[Dd]e[mnrs]|[Ee]in(?:e[mn])?|[Jj]ede[mn]|[Kk]ein|[Aa]lle|[Aa]ller|[Uu]nsere|[Vv]iele|[Ww]eitere|[Pp]ro|[Jj]e|[Jj]eder) $/u
 const NO_PARTICIPANT_AFTER = /^(?:[-/\d]| \d{5})/
 /** The rivers of towns: "Frankfurt/M.". */
 const RIVERS: Readonly<Record<string, string>> = { M: 'main', S: 'saale' }
 const RIVER_TOWN = /(?<!\p{L})(?:Frankfurt|Halle)\/$/u
 /** The wind, before where it comes from: "Wind aus NW". */
-const WIND_BEFORE = /(?<!\p{L})[Ww]ind(?:e|böen)?(?: weht)?(?:[^.!?]{0,24} aus| von)? $/u
+const WIND_BEFORE =
+  /(?<!\p{L})[Ww]ind(?:e|böen)?(?: weht)?:?(?:[^.!?]{0,24} aus| von)? $|\d (?:Bft|km\/h),? $/u
 const MAX_WIND_LENGTH = 44
 /** The degrees before the half of the globe: "48,1351° N". */
 const COORDINATE_BEFORE = /\d° ?$/
@@ -163,7 +169,7 @@ const NR_AFTER = /^[- ]?[nN]r(?![A-Za-z])/
 /** A paragraph or its section, after which "S." is a sentence of it: "§ 535 S. 2", "Abs. 1 S. 2". */
 const SECTION_BEFORE = /(?:Abs\.?|§|(?<!\p{L})Art\.) ?\d{1,4}[a-z]?,? $/u
 /** Abbreviations that courts write without their full stop before a number: "§ 44 Abs 1 Nr 2", "Buchst a". */
-const WITHOUT_STOP = wordList('Nr Abs Rn Rz Tz RdNr Rdnr Hs Halbs')
+const WITHOUT_STOP = wordList('Nr Abs Rn Rz Tz RdNr Rdnr Hs Halbs Zi')
 /** What a law is cited with, without its full stop. */
 const OF_LAW = wordList('S Art Buchst iS gem')
 /** A sentence of a section ("S 2"), and an article ("Art 103 Abs 1 GG") without its full stop. */
@@ -245,6 +251,8 @@ function wordsBeside(text: string, at: number, end: number, key: string, words: 
   const before = textBefore(text, at, MAX_BEFORE_LENGTH)
   if (key === 'n.V' && SCORE_BEFORE.test(before)) return 'nach verlängerung'
   if (key === 'i.a' && /^\p{Lu}/u.test(chunkAfter(text, end))) return 'im auftrag'
+  if (key === 'v.d' && MEAL.test(chunkAfter(text, end)))
+    return genderOf(wordAfter(text, end)) === 'f' ? 'vor der' : 'vor dem'
   if (key === 'a.m' && /\d ?$/.test(before)) return 'A M' // "10 a.m."
   if (key === 'V.a' && !FINDING.test(chunkAfter(text, end))) return 'vor allem'
   return /^[ou]\.ä$/.test(key) && isBeforeNoun(text, end) ? words.slice(0, -1) : words
@@ -269,7 +277,7 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
     PARTICIPANT_BEFORE.test(before) &&
     !NO_PARTICIPANT_AFTER.test(text.slice(end, end + 6))
   )
-    return DATIVE_BEFORE.test(before) ? 'teilnehmern' : 'teilnehmer'
+    return participants(before)
   if (Object.hasOwn(GREETINGS, name) && isGreeting(text, at, end)) return GREETINGS[name]
   const small = hasStop ? smallWord(text, end, name, before) : undefined
   if (small !== undefined) return small
@@ -280,7 +288,8 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   )
     return SHORT_MONTHS[name]
   return (
-    (!hasStop && (COORDINATE_BEFORE.test(before) || WIND_BEFORE.test(textBefore(text, at, MAX_WIND_LENGTH)))
+    ((!hasStop || name.length > 1) &&
+    (COORDINATE_BEFORE.test(before) || WIND_BEFORE.test(textBefore(text, at, MAX_WIND_LENGTH)))
       ? entry(WINDS, name)
       : undefined) ??
     (hasStop ? compoundWords(name) : undefined) ??
@@ -291,6 +300,12 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
     (hasStop || WITHOUT_STOP.has(name) ? numbered(before, name, next, text[end] === '-') : undefined) ??
     listed(input, at, end, name, hasStop, next)
   )
+}
+
+/** The case of participants, as far as what is before them says it. */
+function participants(before: string): string {
+  if (/(?:^| )des $/i.test(before)) return 'teilnehmers'
+  return DATIVE_BEFORE.test(before) || /(?:^| )den $/i.test(before) ? 'teilnehmern' : 'teilnehmer'
 }
 
 /** Whether letters stand where a message ends: "LG", "VG, Peter". */
@@ -331,6 +346,7 @@ function numbered(before: string, name: string, next: string, isPart: boolean): 
   if (name === 'v' && !VOM_BEFORE.test(next)) return isNumbered ? BEFORE_NAME[name] : undefined
   if (isNumbered)
     return entry(BEFORE_NUMBER, name) ?? (/\d $/.test(before) ? countedAfter(before, name) : undefined)
+  if (name === 'Kl' && CLASS_LETTER.test(next)) return 'klasse'
   if (name.length > 1 && LETTERED.test(next) && Object.hasOwn(BEFORE_NUMBER, name)) return BEFORE_NUMBER[name]
   const isName = name === 'J' && /^\p{Lu}/u.test(next) && !OF_YEARS.test(next) // "Platz 3 J. Meier"
   return /\d $/.test(before) && !isName ? countedAfter(before, name) : undefined
@@ -375,7 +391,7 @@ function listed(
   }
   if (key === 'm' && DISH_BEFORE.test(textBefore(text, at, MAX_BEFORE_LENGTH))) return 'mit'
   if (key === 'f' && /(?<!\^)\d ?$/.test(textBefore(text, at, 3))) return 'folgende'
-  if (text[at - 1] === '/' && Object.hasOwn(PERIODS, key)) return PERIODS[key]
+  if (/\/ ?$/.test(textBefore(text, at, 2)) && Object.hasOwn(PERIODS, key)) return PERIODS[key]
   if (key.length === 1 && fullStopEndsSentence(`${key}.`, next)) return undefined
   if (key === 'spät' && fullStopEndsSentence(`${key}.`, next, wordBefore(text, at))) return undefined
   if (name === 'Geb' && BUILDING_AFTER.test(next)) return 'gebäude'
@@ -428,9 +444,10 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   if (name === 'Fr' && (AMOUNT_BEFORE.test(before) || MISTER_BEFORE.test(before))) return false
   if (DAY_AFTER.test(after) || DAY_BEFORE.test(before) || DAY_CUE.test(before)) return true
   if (name !== 'So' && after.startsWith(':') && opensLine(text, at)) return true
-  if (WEATHER_AFTER.test(after)) return true
+  if (WEATHER_AFTER.test(after) || after.startsWith('.: ')) return true
   if (WEATHER_NOUN_AFTER.test(after) && (LISTED_DAY_BEFORE.test(before) || LISTED_DAY_AFTER.test(after)))
     return true
+  if (WEATHER_NOUN_AFTER.test(after) && ONLY_WEATHER_AFTER.test(after) && opensLine(text, at)) return true
   if (name === 'So' && SUNDAY_AFTER.test(after) && SUNDAY_BEFORE.test(before)) return true
   if (name === 'So' && HOURS_AFTER.test(after) && /\d(?: ?Uhr)?[,;] $/.test(before)) return true
   if (/^(?:Mo|Di|Fr|Sa)$/.test(name) && /^(?:\.? ?$|\.?[,;!?)])/.test(after)) return true

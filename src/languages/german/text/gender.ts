@@ -8,7 +8,7 @@ const NEUTER =
   eigentor gegentor siegtor bild geschoss stockwerk semester quartal viertel drittel kapitel ziel treffen konzert lied team
   land (?<!ant)wort gebot programm blatt stück glas auto fahrzeug zimmer gleis fenster gesetz modell werk gespräch problem
   beispiel glied paket bier wasser brot baby foto video handy hotel restaurant büro gerät gramm kilo pfund prozent watt volt
-  ^ende wochenende monatsende jahresende ^gehalt monatsgehalt auge interesse gebäude gemüse finale tier pferd schiff flugzeug ticket formular dokument
+  ^ende wochenende monatsende jahresende vertragsende quartalsende laufzeitende ^gehalt monatsgehalt auge interesse gebäude gemüse finale tier pferd schiff flugzeug ticket formular dokument
   gewicht tempo limit rennen essen leben ^knie bein ohr quiz level update upgrade byte blech element recht amt feld rad bett zitat opfer geschenk gericht stadion system emblem produkt konto
   ^abo ^hj ^jh guthaben fach rezept datum menü steak ^ei ^og ^ug`)
 const MASCULINE =

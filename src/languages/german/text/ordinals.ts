@@ -71,7 +71,7 @@ const NOT_LISTED =
   Runde Halbzeit Spieltag Halbfinale Viertelfinale Preis Semester Quartal Halbjahr Auflage Lesung Staffel Folge Senat Kammer
   Geburtstag Hälfte Person Generation Weihnachtsfeiertag Weihnachtstag Reihe Etappe Akt Satz Strophe Ausgabe Lektion OG UG DG KW HJ Hj Kl
   Dosis Rate Mahnung Wahlperiode Hand Wahl Versuch Termin Bezirk Gehalt Monatsgehalt Tür Ampel Ausfahrt Kreuzung Querstraße Eingang
-  Hinterhof Hof Hinterhaus Aufgang`)
+  Hinterhof Hof Hinterhaus Aufgang Tag Woche Impfung Lauf Durchgang`)
 
 /** The key of a telephone ends its sentence whatever follows: "Drücken Sie 1. For English". */
 const PRESSED_BEFORE = /(?<!\p{L})(?:drücken|wählen|tippen|drücke|wähle) (?:Sie )?(?:bitte )?$/iu

@@ -85,6 +85,8 @@ const POSTCODE_AFTER = /^ ?[A-Z], ?\d{5} \p{Lu}/u
 const RIM_BEFORE = /R ?\d\d $/
 /** The stars of a hotel ("4*-Hotel", "5*S-Resort"). */
 const STARS = /([2-7])\*S?(?:-(?=\p{Lu})| ?(?=Hotel))/uy
+/** The feet of a container: "40'-Container", "20' HC-Container". */
+const FEET = /'(?=[- ](?:\p{Lu}{2}-)?Container)/uy
 const INCHES = /"(?![A-Za-z0-9])/y
 /** Minutes with a prime, after what lasts or recurs: "alle 20'", "fertig in 20'". */
 const PRIME = /'(?![A-Za-z0-9'])/y
@@ -242,6 +244,7 @@ function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quan
   if (!input.inQuote && !NUMBERED.has(wordBefore(text, at).toLowerCase()) && matchAt(INCHES, text, end)) {
     return numberReading(at, end + 1 - at, `${whole === '1' ? 'ein' : words} zoll`)
   }
+  if (matchAt(FEET, text, end)) return numberReading(at, end + 1 - at, `${words} fuß`)
   if (matchAt(PRIME, text, end) && LASTING_BEFORE.test(textBefore(text, at, MAX_LASTING_LENGTH)))
     return numberReading(at, end + 1 - at, `${words} minuten`)
   const isBare = whole !== undefined && !isGrouped

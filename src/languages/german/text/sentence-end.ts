@@ -5,6 +5,7 @@ import {
   ADJECTIVES,
   AFTER_NUMBER,
   ALWAYS,
+  AS_PART,
   BEFORE_NAME,
   BEFORE_NR,
   BEFORE_NUMBER,
@@ -47,6 +48,9 @@ export const MEASURED =
 /** The source of a regular expression for a list in which somebody has a rank: "Weltranglisten-20.", "Tabellen-17.". */
 export const RANKING = '(?:\\p{L}{0,14}listen|Tabellen|ATP|WTA)-'
 
+/** The letter of a class at the end of a sentence: "Kl. C." */
+export const CLASS_LETTER = /^[A-H]\.$/
+
 const INITIAL = new RegExp(`^[${LETTERS}]\\.$`)
 const INITIALISM = new RegExp(`^(?:[${LETTERS}]{1,2}\\.){2,6}$`)
 /** A number, date or Roman numeral that may be an ordinal, also at the end of a range ("3.-5."), or a rank ("Tabellen-17."). */
@@ -85,6 +89,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (/^[-–]\p{L}|^\)/u.test(next)) return false // "Art.-Nr.", "Jan.–März", "Anm.)"
   const stem = stemOf(word)
   if (stem === 'spät') return before !== 'bis' || !/^\d/.test(next) // "bis spät. 10.12."
+  if (stem === 'Kl' && CLASS_LETTER.test(next)) return false
   const nextWord = NEXT_WORD.exec(next)![1]!
   if (/^(?:a\.)?d\.$/.test(word) && nextWord === 'Oder') return false // the river
   if (/^[fmnv]\.$/.test(word) && /^Ihre?[mnrs]?$/.test(nextWord)) return false // "Dank f. Ihre Nachricht"
@@ -115,6 +120,7 @@ function isListed(stem: string): boolean {
     AFTER_NUMBER,
     BEFORE_NR,
     BEFORE_NAME,
+    AS_PART,
     SHORT_MONTHS,
     SHORT_DAYS,
     IN_STREET,

@@ -6,7 +6,7 @@ import { isResultAsked } from './sums.ts'
 
 /** Names with a slash, by up to 8 characters on both sides. */
 const NAMES_WITH_SLASH =
-  /(?<!\p{L})CDU\/CSU(?!\p{L})|nkfurt\/(?:Main|Oder|M\.)|Halle\/S\.|Halle\/Saale|Messe\/Deutz|Lahn\/Dill|dnis 90\/Die/u
+  /(?<!\p{L})CDU\/CSU(?!\p{L})|nkfurt\/(?:Main|Oder|M\.)|Halle\/S\.|Halle\/Saale|Messe\/Deutz|Lahn\/Dill|(?<!\p{L})\p{Lu}\d{1,2}\/\p{Lu}\d|dnis 90\/Die/u
 
 /** Articles, pronouns and titles of which a text gives both genders: "der/die Versicherte", "Herr/Frau". */
 const GENDERED =

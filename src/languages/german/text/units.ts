@@ -96,7 +96,20 @@ const UNITS: Readonly<Record<string, UnitName>> = {
     Ah: feminine('amperestunde'),
   },
   ...{ mA: same('milliampere', 'n'), A: same('ampere', 'n'), mV: same('millivolt', 'n') },
-  ...{ V: same('volt', 'n'), kV: same('kilovolt', 'n'), Ω: same('ohm', 'n'), J: same('joule', 'n') },
+  ...{
+    V: same('volt', 'n'),
+    kV: same('kilovolt', 'n'),
+    Ω: same('ohm', 'n'),
+    kΩ: same('kiloohm', 'n'),
+    J: same('joule', 'n'),
+  },
+  ...{
+    MΩ: same('megaohm', 'n'),
+    μF: same('mikrofarad', 'n'),
+    nF: same('nanofarad', 'n'),
+    pF: same('pikofarad', 'n'),
+  },
+  ...{ Lj: { one: 'lichtjahr', many: 'lichtjahre', gender: 'n' }, Rp: same('rappen') },
   ...{ kJ: same('kilojoule', 'n'), cal: feminine('kalorie'), kcal: feminine('kilokalorie') },
   ...{ mmHg: same('millimeter quecksilbersäule'), mmol: same('millimol', 'n'), μmol: same('mikromol', 'n') },
   ...{ nmol: same('nanomol', 'n'), pmol: same('pikomol', 'n'), dpt: feminine('dioptrie') },
@@ -158,6 +171,8 @@ const BIG_AFTER =
   /^\. (?:\p{L}{1,12}(?:dose|glas|becher|flasche|bund|topf|zwiebel|scheibe|tasse)|Dose|Glas|Becher|Flasche|Bund|Topf|Zwiebel|Scheibe|Tasse|Stück|Ei|Apfel|Zimmer|Kartoffel|Möhre|Paprika|Zucchini|Gurke|Tomate)/u
 /** Abbreviations that without a full stop are words or letters. */
 const STOPPED_ONLY = new Set(['Mon', 'Mo', 'Mt', 'Wo', 'St', 'Tg', 'Tr', 'Pr', 'Fl', 'Bew'])
+/** The volts before a current: "12V/5A", "5 V, 3A". */
+const VOLTS_BEFORE = /\d ?V(?:\/|, ?| )\d{1,3}$/
 /** Symbols that are units only after a space. Directly after the number they are part of a name ("Klasse 5A"). */
 const SPACED_ONLY = new Set(['A', 'Euro', 'Cent'])
 /** Spoons directly after the number, before what is in them ("1EL Öl"). Elsewhere they are part of a name ("4TL"). */
@@ -250,7 +265,7 @@ function standsRight(
   if (gap === '') {
     if (symbol === 's' && MODEL_BEFORE.test(before)) return false
     if (/^[ET]L$/.test(symbol) && /\d$/.test(before) && !SPOON_ATTACHED.test(after)) return false
-    return !SPACED_ONLY.has(symbol)
+    return !SPACED_ONLY.has(symbol) || (symbol === 'A' && VOLTS_BEFORE.test(before))
   }
   const isOfNoun = symbol === 'L' && /^ \p{Lu}\p{Ll}/u.test(after) // "2 L Wasser"
   return divisor !== undefined || isOfNoun || !ATTACHED_ONLY.has(symbol)
@@ -281,7 +296,7 @@ const PART = /^[ABJNV]$/
 
 /** Whether a symbol is an abbreviation, which may have a full stop. */
 function isShortened(symbol: string): boolean {
-  return /^(?:gr|[Bb]p|[Mm]in|[Ss]ek|sec|[Ss]td|Stc?k?|Stpl|Umst|Mte|Bew|gtt|Pkt|Pkg?|Pck|Msp|Pr|Fl|Mo|Pers|Mon|Mt|Wo|Pfd|Tg|Tr|Tabl|Tbl)$/.test(
+  return /^(?:gr|[Bb]p|[Mm]in|[Ss]ek|sec|[Ss]td|Stc?k?|Stpl|Umst|Mte|Bew|gtt|Pkt|Pkg?|Pck|Msp|Pr|Fl|Mo|Pers|Mon|Mt|Wo|Pfd|Tg|Tr|Tabl|Tbl|Lj|Rp)$/.test(
     symbol,
   )
 }

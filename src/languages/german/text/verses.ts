@@ -1,4 +1,4 @@
-import { matchAt, type Reader } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
 import { cardinal } from './number-words.ts'
 import { unitAt } from './units.ts'
 
@@ -16,17 +16,23 @@ const NAMES =
   'Genesis|Exodus|Mose|Psalm|Jesaja|Matthäus|Markus|Lukas|Johannes|Römer|Korinther|Offenbarung|Sure'
 /** The book, the chapter and the verses. What a noun follows is an amount. */
 const VERSE = new RegExp(
-  `(${Object.keys(BOOKS).join('|')}|${NAMES})\\.? (\\d{1,3}),([1-9]\\d{0,2})(?:[-–]([1-9]\\d{0,2}))?(?!\\d|[.,]\\d| ?[€%]| \\p{Lu})`,
+  `(${Object.keys(BOOKS).join('|')}|${NAMES})\\.? (\\d{1,3}),([1-9]\\d{0,2})(?:[-–](?:(\\d{1,3}),)?([1-9]\\d{0,2}))?(?!\\d|[.,]\\d| ?[€%]| \\p{Lu})`,
   'uy',
 )
 
+/** A psalm without its verse: "Ps 23". */
+const PSALM = /Ps\.?(?= \d{1,3}(?!\d|,\d))/y
+
 /** Reads the verses of a book: "Joh 3,16" is "johannes drei vers sechzehn". */
 export const readVerse: Reader = ({ text }, at) => {
+  const psalm = matchAt(PSALM, text, at)?.[0]
+  if (psalm !== undefined) return reading(at, psalm.length, 'psalm')
   const match = matchAt(VERSE, text, at)
   if (!match || unitAt(text, at + match[0].length)) return undefined
-  const [whole, book, chapter, first, last] = match
+  const [whole, book, chapter, first, lastChapter, last] = match
   const name = Object.hasOwn(BOOKS, book!) ? BOOKS[book!] : book!.toLowerCase()
-  const to = last === undefined ? '' : ` bis ${cardinal(last)}`
+  const until = lastChapter === undefined ? '' : `${cardinal(lastChapter)} vers `
+  const to = last === undefined ? '' : ` bis ${until}${cardinal(last)}`
   return {
     end: at + whole.length,
     said: [

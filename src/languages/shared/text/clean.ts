@@ -23,6 +23,11 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   ...pairs('⇒➜➔➡⟶', '→'),
   ...pairs('ΩΩ', 'Ω'),
   ...pairs('µ', 'μ'),
+  ...pairs('≙', '='),
+  '⌘': 'Cmd',
+  '⌥': 'Option',
+  '⇧': 'Shift',
+  '⌃': 'Ctrl',
   ...pairs('❗', '!'),
   ...pairs('❓', '?'),
 }
@@ -42,6 +47,9 @@ const EMPHASIS =
 /** Letters of a word in bold, as those of an acronym are: "**D**ynamic", "N**I**SQ". */
 const BOLD_LETTERS =
   /(?<![\p{L}\d*])((?:\p{L}{1,12})?)\*\*(\p{L}{1,6})\*\*(?=\p{L})|(?<=\p{L})\*\*(\p{L}{1,6})\*\*(?![\p{L}\d*])/gu
+
+/** The sign of a key that is held, directly before the one that is pressed: "⌘V", "⌘⇧4". */
+const HELD_KEY = /(?<=[⌘⌥⇧⌃])(?=[\p{L}\d⌘⌥⇧⌃])/gu
 
 /** A dot in the middle of a line, on its own or between digits, where it may be of a product ("12 · 7"). */
 const MIDDLE_DOT = /^[·⋅]$|(?<=\d)[·⋅](?=\d)/gu
@@ -81,6 +89,7 @@ export function cleanerOf({ letters, replacements }: Alphabet): (word: string) =
       .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+/g, superscript)
       .replace(/(\d?)([¼-¾⅐-⅞])/g, (_, digit: string, fraction: string) => mixedFraction(digit, fraction))
       .replace(MIDDLE_DOT, '•')
+      .replace(HELD_KEY, '+')
       .replace(replaced, (character) => all[character]!)
       .normalize('NFKC')
     return withGreekNames(composed)

@@ -115,7 +115,13 @@ const SHORT_DICTATED = /(?<!\d[-.,:/]?)\d-\d-\d(?![A-Za-z0-9%]|[.,:/%-]\d| ?=)/y
  */
 const GROUPS =
   /(?:\d{1,4}-\d{2,6}\/\d{2,4}|\d{2,8}(?:[ -]\d{1,8}){0,6}[ -]\d{2,8}|\d(?:[ -]\d{2,6}){2,7}|\d{2,4}\/\d{3,6}(?:-\d{2})?|\d{1,6}(?:[./]\d{1,6}){2,4}(?:-\d{1,6}(?:\.\d{1,6})?)?)(?![A-Za-z0-9]|[.,:/%-]\d)(?! ?(?:[€$£¥%]|euro|dollar|eur\b))/iy
+/** Two numbers with a letter behind them, which are no range if the second is smaller or if they are announced: "4401-77B". */
+const WITH_LETTER = /(\d{3,6})-(\d{1,4})([A-Z])(?![A-Za-z\d-])/y
 const MIN_CODE_DIGITS = 5
+
+function isCodeWithLetter([, first, second]: RegExpExecArray, isAnnounced: boolean): boolean {
+  return isAnnounced || (first!.length > 3 && Number(second) < Number(first))
+}
 
 /**
  * Makes the reader of codes that are written in groups, digit by digit with a pause between the groups.
@@ -127,6 +133,12 @@ export const groupedCodeReader =
   ({ text }, at) => {
     const short = matchAt(SHORT_DICTATED, text, at)?.[0]
     if (short !== undefined) return numberReading(at, short.length, digitByDigit(short.replaceAll('-', '')))
+    const lettered = matchAt(WITH_LETTER, text, at)
+    if (lettered && isCodeWithLetter(lettered, isAnnounced(text, at))) {
+      const [whole, first, second, letter] = lettered
+      const said = groupsSaid(`${first}-${second}`, at, digitByDigit)
+      return { end: at + whole.length, said: [...said, { at, words: letter! }], isNumber: true }
+    }
     const spaced = matchAt(SPACED_DICTATED, text, at)?.[0]
     const isCode =
       spaced !== undefined && (spaced.includes('–') || text.endsWith(': ', at) || isAnnounced(text, at))

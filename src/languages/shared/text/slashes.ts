@@ -32,6 +32,11 @@ const TERM_BEFORE = /[-+*/] ?[a-z\d.]{1,4}\) $/
 const MAX_NEIGHBOUR_LENGTH = 8
 /** A path, by its first mark or by two slashes among small letters. */
 const PATH = /^[~./]|^[a-z\d_.-]{1,40}(?:\/[a-z\d_.-]{1,40}){2}/
+/** Two capitals, each maybe with its number: "A/B-Test", "K/D", "A1/A2". */
+const LETTER_BEFORE = /^["'(]?\p{Lu}\d{0,2}$/u
+const LETTER_AFTER = /^\p{Lu}\d{0,2}(?![\p{L}\d/])/u
+/** A part of a house, behind its number: "10 A/B". */
+const HOUSE_BEFORE = /\d \p{Lu}$/u
 const TEXT_BEFORE_SLASH = /\S{0,40}$/
 const TEXT_AFTER_SLASH = /^\S{0,40}/
 const MAX_PATH_LENGTH = 40
@@ -63,5 +68,7 @@ export function slashName({ text, afterNumber }: ReaderInput, at: number, words:
 function isBetweenWords(text: string, at: number): boolean {
   const before = TEXT_BEFORE_SLASH.exec(textBefore(text, at, MAX_PATH_LENGTH))![0]
   const after = TEXT_AFTER_SLASH.exec(text.slice(at + 1, at + MAX_PATH_LENGTH))![0]
+  if (LETTER_BEFORE.test(before) && LETTER_AFTER.test(after))
+    return !HOUSE_BEFORE.test(textBefore(text, at, 3))
   return /\p{L}{2}$/u.test(before) && /^\p{L}{2}/u.test(after) && !PATH.test(`${before}/${after}`)
 }

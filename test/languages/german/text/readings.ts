@@ -2074,4 +2074,45 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'Geb. C, 2. OG, Zeichen AB/2024/17',
     'gebäude C , zweites O G , zeichen A B schrägstrich zweitausendvierundzwanzig schrägstrich siebzehn',
   ],
+  // Weather, flats, parcels, codes and keys
+  ['Fr. Regen, Sa. wolkig', 'freitag regen , samstag wolkig'],
+  ['Mo.: Regen, Di.: wolkig', 'montag : regen , dienstag : wolkig'],
+  ['19,– € / Std., 0,99 €/Min.', 'neunzehn euro pro stunde , neunundneunzig cent pro minute'],
+  ['kommt Do. zw. 10 u. 12 Uhr', 'kommt donnerstag zwischen zehn und zwölf uhr'],
+  [
+    'bis 20 km/h, NW. Morgen Wind: SW 3',
+    'bis zwanzig kilometer pro stunde , nordwest . morgen wind : südwest drei',
+  ],
+  [
+    'bei den TN, die Nr. des TN, jeder TN',
+    'bei den teilnehmern , die nummer des teilnehmers , jeder teilnehmer',
+  ],
+  [
+    '12V/5A, 230 V, 16A, Klasse 5A',
+    'zwölf volt , fünf ampere , zweihundertdreißig volt , sechzehn ampere , klasse fünf A',
+  ],
+  [
+    '4,7 kΩ, 220 µF, 2,5 Mio. Lj. entfernt',
+    'vier komma sieben kiloohm , zweihundertzwanzig mikrofarad , zwei komma fünf millionen lichtjahre entfernt',
+  ],
+  ['A/B-Tests, K/D 1,8, A1/A2-Niveau', 'A B tests , K D eins komma acht , A eins A zwei niveau'],
+  ['2,5-Zi-Wohnung, WG-Zi., 14 qm', 'zwei komma fünf zimmer wohnung , W G zimmer , vierzehn quadratmeter'],
+  ['Energieausweis: Kl. C.', 'energieausweis : klasse C'],
+  [
+    'vsl. 12. Mai, Fußn. 3, prov.-frei, lvl 60',
+    'voraussichtlich zwölfter mai , fußnote drei , provisions frei , level sechzig',
+  ],
+  ['Ps 23, 1. Mose 1,1-2,3', 'psalm dreiundzwanzig , erste mose eins vers eins bis zwei vers drei'],
+  ['2. Impfung nach 4 Wo.', 'zweite impfung nach vier wochen'],
+  ['1. Tag: Anreise', 'erster tag : anreise'],
+  ['12.000 kWh ≙ 1.150 m³', 'zwölftausend kilowattstunden gleich eintausendeinhundertfünfzig kubikmeter'],
+  ['3 Mon. z. Vertragsende', 'drei monate zum vertragsende'],
+  ['30 min v.d. Essen, die Zeit v.d. Wende', 'dreißig minuten vor dem essen , die zeit von der wende'],
+  ['⌘C, ⌥+F, die ⌘-Taste', 'command plus C , option plus F , die command taste'],
+  [
+    "ein 40'-Container, MSKU 907032-3",
+    'ein vierzig fuß container , M S K U neun null sieben , null drei zwei drei',
+  ],
+  ['Nr. 4401-77B, 100-200B', 'nummer vier vier null eins , sieben sieben B , hundert bis zweihundert byte'],
+  ['Das stimmt [1], wie er sagt [2][3]. Drücken Sie [1].', 'das stimmt , wie er sagt . drücken sie eins'],
 ]
