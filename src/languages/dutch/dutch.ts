@@ -46,6 +46,7 @@ import { readTelephone } from './text/telephone.ts'
 import { readTime } from './text/times.ts'
 import { readUnit } from './text/units.ts'
 import { readVan } from './text/van-names.ts'
+import { readShortBook, readVerse } from './text/verses.ts'
 import { readWeekdayRange } from './text/weekday-ranges.ts'
 import { readClitic, readPlusPerson, readWord } from './text/words.ts'
 
@@ -76,6 +77,7 @@ export const DUTCH: Language = {
       groupedCodeReader(isCodeAnnounced, digitByDigit),
       readPostcode,
       readDuration,
+      readVerse,
       readTime,
       readCurrency,
       readLegalItem,
@@ -96,6 +98,7 @@ export const DUTCH: Language = {
       readCaseNumber,
       readCurrency,
       readVan,
+      readShortBook,
       readAbbreviation,
       readRoman,
       readUnit,

@@ -551,6 +551,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   papers: 'p eː1 p ə r s',
   paprika: 'p aː1 p r iː0 k aː0',
   parttime: 'p ɑ1 r t aɪ0 m',
+  payroll: 'p eː1 r ɔ0 l',
   penalty: 'p ɛ1 n ə l t iː0',
   penthouse: 'p ɛ1 n t h ʌu0 s',
   penthouses: 'p ɛ1 n t h ʌu0 s ə s',
@@ -682,6 +683,8 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   trace: 't r eː1 s',
   track: 't r ɛ1 k',
   trading: 't r eː1 d ɪ0 ŋ',
+  trainee: 't r eː0 n iː1',
+  trainees: 't r eː0 n iː1 s',
   trainer: 't r eː1 n ə r',
   tram: 't r ɛ1 m',
   trams: 't r ɛ1 m s',
@@ -739,6 +742,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   carrasco: 'k ɑ0 r ɑ1 s k oː0',
   carrière: 'k ɑ0 r j ɛː1 r ə',
   chardonnay: 'ʃ ɑ1 r d ɔ0 n eː0',
+  château: 'ʃ ɑ0 t oː1',
   coulance: 'k uː0 l ɑ1 n s ə',
   crêpe: 'k r ɛ1 p',
   crêpes: 'k r ɛ1 p s',
@@ -4985,7 +4989,7 @@ export const DUTCH_SECOND_PARTS =
  * model does not say right within a word.
  */
 export const DUTCH_FIRST_PARTS = wordList(
-  `service online team chat mail website account reserverings verzekerings leverings winkel ticket garage menu douane douche
+  `massage etage service online team chat mail website account reserverings verzekerings leverings winkel ticket garage menu douane douche
   familie retour server privacy parkeer medicatie aardappel dubbel mantel wortel maandag dinsdag woensdag donderdag vrijdag
   zaterdag zondag campagne champignon container museum administratie communicatie informatie reparatie installatie registratie
   operatie vaccinatie identificatie verificatie organisatie combinatie relatie declaratie activatie sollicitatie evaluatie

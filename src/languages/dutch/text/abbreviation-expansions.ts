@@ -50,6 +50,12 @@ export const RUNNING: Expansions = {
   ontb: 'ontbijt',
   wgs: 'wegens',
   em: 'emeritus',
+  thv: 'ter hoogte van',
+  uiterl: 'uiterlijk',
+  afspr: 'afspraak',
+  lvl: 'level',
+  cmd: 'command',
+  'w.g': 'was getekend',
   waarv: 'waarvan',
   wkd: 'werkdagen',
   'm.v.v': 'met vermelding van',
@@ -295,6 +301,12 @@ export const CLOSINGS: Expansions = {
   slpk: 'slaapkamers',
   gelijkvl: 'gelijkvloers',
   huurpr: 'huurprijs',
+  'e.r': 'eigen risico',
+  verzendk: 'verzendkosten',
+  wedstr: 'wedstrijden',
+  pnt: 'punten',
+  lj: 'lichtjaar',
+  wisk: 'wiskunde',
   'e.k': 'eerstkomende',
 }
 
@@ -335,6 +347,7 @@ export const BEFORE_NUMBER: Expansions = {
   lok: 'lokaal',
   kmr: 'kamer',
   rek: 'rekening',
+  rov: 'rechtsoverweging',
   gr: 'groep',
 }
 
@@ -383,6 +396,8 @@ export const UNSTOPPED: ReadonlySet<string> = new Set([
     'werkdgn',
     'kdn',
     'lln',
+    'lvl',
+    'cmd',
   ],
   ...[
     'idd',

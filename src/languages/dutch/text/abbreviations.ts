@@ -48,7 +48,7 @@ const SP_A = /sp\.a(?![A-Za-z0-9])/iy
 const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
 /** "Kerkstr. 5", "gevoelstemp. 4", "klantnr. 12", "ref.nr. 12" */
 const SHORTENED_END = new RegExp(
-  `([${LETTERS}]{2,30})(?:(str|temp|opp|jr)\\.|(\\.?)nr\\.?)(?![${LETTERS}])`,
+  `(?![Ww]edstr\\.)([${LETTERS}]{2,30})(?:(str|temp|opp|jr|(?<=[Kk]amer)app)\\.|(\\.?)nr\\.?)(?![${LETTERS}])`,
   'y',
 )
 const LAST_PARTS: Readonly<Record<string, string>> = {
@@ -56,6 +56,7 @@ const LAST_PARTS: Readonly<Record<string, string>> = {
   temp: 'temperatuur',
   opp: 'oppervlakte',
   jr: 'jaar',
+  app: 'appartement',
 }
 /** "€ 5 p.st.", "€ 5 p.mnd." */
 const PER = /p\.(?:st|mnd|pers|jr|wk)(?![A-Za-z0-9])\.?/y
@@ -91,6 +92,8 @@ const FIRST_PARTS: Readonly<Record<string, string>> = {
 }
 /** Words before "heer" without an article. */
 const GREETED = wordList('geachte beste weledele de')
+/** Words before "rek.", which elsewhere at the end of a sentence is a word. */
+const POSSESSIVE = wordList('uw mijn jouw je zijn haar onze hun deze')
 /** Words before "meneer". */
 const GREETING = wordList('dag hallo hoi welkom goedemorgen goedemiddag goedenavond bedankt')
 /** "Vr.pr. € 450" */
@@ -138,6 +141,10 @@ const CLOSED_NEXT = /^:? (?:gesloten|gesl\.|dicht)(?! als)/
 /** How often a medicine is taken, before "dd", and the date that it has elsewhere: "brief 5 dd 3 mei". */
 const TIMES_BEFORE = /(?<![\d.,-])(?:\d-)?\d ?$/
 const DATE_NEXT = /^ \d{1,2}(?:[-/]\d| (?:jan|feb|mrt|maart|apr|mei|jun|jul|aug|sep|okt|nov|dec))/
+
+/** The weather of a day: "zo. zonnig". */
+const WEATHER_NEXT =
+  /^(?:zonnig|(?:half ?)?bewolkt|regen(?:achtig)?|buien|buiig|droog|mist(?:ig)?|onweer|sneeuw|wolken|opklaringen|winderig)(?!\p{L})/u
 
 const MAX_DATE_LENGTH = 20
 const MAX_DAY_LENGTH = 14
@@ -187,6 +194,8 @@ export const readAbbreviation: Reader = (input, at) => {
   const dotted = matchAt(DOTTED_WORD, text, at)
   if (dotted) {
     const isTime = dotted[1] === 'p.m' && !PRICE_BEFORE.test(textBefore(text, at, MAX_PRICE_LENGTH))
+    if (dotted[1] === 'n.s' && SCORE_BEFORE.test(textBefore(text, at, 8)))
+      return abbreviated(text, at, dotted[0], 'na strafschoppen')
     if (dotted[1] === 'n.v' && SCORE_BEFORE.test(textBefore(text, at, 8)))
       return abbreviated(text, at, dotted[0], 'na verlenging')
     if (
@@ -220,10 +229,12 @@ export const readAbbreviation: Reader = (input, at) => {
   return words === undefined ? undefined : abbreviated(text, at, whole, words)
 }
 
+/** The lines of a screen: "1080p". */
+const RESOLUTION_BEFORE = /(?:\d\d0|2160)$/
 /** Names of princesses, before which "Pr." is one. */
 const PRINCESSES = /^(?:Beatrix|Juliana|Margriet|Irene|Marijke|Christina|Amalia|Alexia|Ariane|Máxima)/
 
-/** A score before "n.v.": "2-1 n.v." */
+/** A score before "n.v." and "n.s.": "2-1 n.v." */
 const SCORE_BEFORE = /\d-\d{1,2},? \(?$/
 
 const COMPANY_BEFORE =
@@ -303,7 +314,7 @@ function fullForm(
 
 /** What it means beside the words around it, if they decide. */
 function besideWords(abbreviation: Abbreviation): string | undefined {
-  const { text, at, key, hasStop, end, before, next, afterNumber } = abbreviation
+  const { text, at, name, key, hasStop, end, before, next, afterNumber } = abbreviation
   if (Object.hasOwn(AFTER_NTH, key) && NTH_BEFORE.test(textBefore(text, at, 4))) return AFTER_NTH[key]
   const isOne =
     /(?<!max\.?)\/$/i.test(textBefore(text, at, 5)) ||
@@ -318,7 +329,11 @@ function besideWords(abbreviation: Abbreviation): string | undefined {
     case 'tel':
       return /^(?::|[+(]?0|\+)/.test(next) ? CLOSINGS[key] : undefined
     case 'p.':
-      return isCounted ? (before === '1' ? 'persoon' : 'personen') : undefined
+      return isCounted && !RESOLUTION_BEFORE.test(textBefore(text, at, 5))
+        ? before === '1'
+          ? 'persoon'
+          : 'personen'
+        : undefined
     case 'pp':
     case 'pp.':
       return isCounted ? 'per persoon' : undefined
@@ -344,6 +359,10 @@ function besideWords(abbreviation: Abbreviation): string | undefined {
     case 'cq':
     case 'cq.':
       return 'casu quo'
+    case 'rek.':
+      return /^\p{Ll}/u.test(next) || POSSESSIVE.has(before) ? 'rekening' : undefined
+    case 'hvj':
+      return name === 'HvJ' ? 'hof van justitie' : undefined
     case 'kl.':
       if (/^[1-8][a-z]?(?![\w.])/.test(next)) return 'klas'
       return /^\d{1,2}$/.test(before) && /^\p{Ll}{2}/u.test(next) ? 'kleine' : undefined
@@ -401,6 +420,7 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   const isWord = /^(?:ma|zo)$/i.test(name)
   if (!/^zo$/i.test(name) && text[end] === ':' && opensLine(text, at)) return true
   if (hasStop && !isWord && /^\p{Ll}/u.test(next)) return true
+  if (hasStop && WEATHER_NEXT.test(next)) return true
   const isGoodbye = /^zo$/i.test(name) && /^tot$/i.test(wordBefore(text, at))
   const isAnnounced = !isGoodbye && DAY_CUE.test(textBefore(text, at, 14))
   if (

@@ -28,6 +28,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   '₩': 'won',
   '₽': 'roebel',
   '₿': 'bitcoin',
+  BTC: 'bitcoin',
   '₪': 'sjekel',
   '₱': 'peso',
   '₺': 'lira',
@@ -43,7 +44,8 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   TRY: 'turkse lira',
 }
 
-const CODES = 'EUR|USD|GBP|JPY|CNY|CHF|CAD|AUD|INR(?! ?\\d(?:,\\d)?(?![\\d.,]\\d|\\d))|SEK|NOK|DKK|PLN|TRY'
+const CODES =
+  'EUR|USD|GBP|JPY|CNY|CHF|CAD|AUD|INR(?! ?\\d(?:,\\d)?(?![\\d.,]\\d|\\d))|SEK|NOK|DKK|PLN|TRY|BTC'
 const SYMBOLS = `(?:US|[AC])?\\$|[${CURRENCY_SIGNS}]`
 /**
  * "5", "1.000", "10 000", with "5,20", "5.20", and "5,-" or "5,=" for whole amounts; with commas between the thousands before

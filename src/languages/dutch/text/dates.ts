@@ -35,7 +35,7 @@ const FIRST_DAY =
   /(1[3-9]|2\d|3[01])-(0?[1-9]|1[0-2])(?= en (?:1[3-9]|2\d|3[01])-(?:0?[1-9]|1[0-2])(?![\d/-]|[.,]\d))/y
 /** What may follow a day and a month, and is not counted. */
 const UNCOUNTED =
-  /(?=[.,;:!?)](?!\d)|$|\n| \(| (?!procent|kwart)(?:\p{Ll}+[dt]|is|zijn|worden|kunnen|moeten|gaan|komen|starten|beginnen|om|tussen|vanaf|van|tot|en|of|bij|in|met|niet|al|nog|ook|weer|dicht|open|gesloten|naar|graag|\p{Ll}{2,12}en (?:we|wij|ze|zij)|jl|j\.l|a\.s|a\.u\.b|s\.v\.p|aub|svp)(?!\p{L}))/u
+  /(?=[.,;:!?)](?!\d)|$|\n| \(| (?!procent|kwart)(?:\p{Ll}+[dt]|is|zijn|worden|kunnen|moeten|gaan|komen|starten|beginnen|om|tussen|vanaf|van|tot|en|of|bij|in|met|niet|al|nog|ook|weer|dicht|open|gesloten|beschikbaar|leverbaar|vrij|naar|graag|\p{Ll}{2,12}en (?:we|wij|ze|zij)|jl|j\.l|a\.s|a\.u\.b|s\.v\.p|aub|svp)(?!\p{L}))/u
     .source
 const DAY_AND_MONTH = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-])/.source
 /** Any day and month after what has a date, before what is not counted ("per 1-7 gaat", "de factuur van 5-11"). */
@@ -64,7 +64,7 @@ const ANNOUNCED =
   /(?!24\/7)(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?![\d/-]|°| ?(?:uur|[uh]|dag|dgn|week|weken|wkn|mnd|maand|maanden|l|liter|kg|kilo|jaar|pers|personen|van (?:de|het))(?![a-z]))/y
 /** A day and a month in digits before a time or the end of a range ("op 5/11 om 10 uur", "23-12 t/m 2-1"). */
 const DATED =
-  /(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?:(?<=\bop \d{1,2}[-/]\d{1,2})(?= (?:om|tussen) \d| van \d{1,2}(?:[-.:u]\d| tot| uur))|(?= (?:t\/m|tot en met) \d{1,2}[-/]\d|(?<=\bvan \d{1,2}[-/]\d{1,2}) tot (?:1[3-9]|2\d|3[01])[-/]\d))/y
+  /(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?:(?<=\bop \d{1,2}[-/]\d{1,2})(?= (?:om|tussen) \d| van \d{1,2}(?:[-.:u]\d| tot| uur))|(?= (?:a\.s|j\.?l)\.)|(?= (?:t\/m|tot en met) \d{1,2}[-/]\d|(?<=\bvan \d{1,2}[-/]\d{1,2}) tot (?:1[3-9]|2\d|3[01])[-/]\d))/y
 /** Two days of a month ("op 10/11 mei"). */
 const DAYS_OF_MONTH =
   /(0?[1-9]|[12]\d|3[01])\/(0?[1-9]|[12]\d|3[01])(?= (?:jan|feb|m(?:aar)?rt|apr|mei|jun|jul|aug|sep|okt|nov|dec)(?:\.|\p{Ll}{0,6}(?!\p{L})))/uy

@@ -13,6 +13,7 @@ import {
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
+import { counted } from './bare-numbers.ts'
 import { cardinal, decimal, ORDINAL_ENDING, ordinal } from './number-words.ts'
 import { INCHES, spacedHoursAt, unitAt } from './units.ts'
 
@@ -27,6 +28,9 @@ const TIE_BREAK_BEFORE = /(?<!\d)[67]-[67] \($/
 const MAX_SCORE_LENGTH = 6
 /** Words before a position in a series ("stap 2/3"). */
 const PAGED = wordList('stap pagina blad deel aflevering afl dag vraag pakket zending poging')
+
+/** The letter of a case at the courts of the European Union: "C-311/18". */
+const EU_CASE_BEFORE = /(?<![A-Za-z])[CT]-$/
 
 /** The names of streets and tracks. */
 const PLACE =
@@ -98,6 +102,8 @@ function pairAt(input: ReaderInput, at: number): Reading | undefined {
   const before = wordBefore(text, at)
   if (PAGED.has(before.toLowerCase()) && wordAfter(text, end) !== 'van')
     return numberReading(at, pair!.length, `${cardinal(above!)} van ${cardinal(below!)}`)
+  if (/^0\d{2}/.test(below!) || EU_CASE_BEFORE.test(textBefore(text, at, 3)))
+    return numberReading(at, pair!.length, `${cardinal(above!)} slash ${counted(below!)}`)
   const isPlace = isPlaceBefore(text, at)
   const isTieBreak = TIE_BREAK_BEFORE.test(textBefore(text, at, MAX_SCORE_LENGTH))
   if (isPlace || isTieBreak || PAIRED.has(before.toLowerCase()))

@@ -41,6 +41,8 @@ const PLACE =
   /(?:^rij|straat|str|weg|laan|plein|kade|gracht|singel|dijk|dreef|hof|steeg|(?<!i)pad|markt|stoel|zitplaats|plaats|spoor|perron|deur|kamer|lokaal|zaal|gate|^nr|nummer|^art|artikel|^lid)$/i
 /** A postcode after the number of a house. */
 const POSTCODE_AFTER = /^ ?[A-Z], ?\d{4} ?[A-Z]{2}/
+/** How often a day a medicine is taken, before how much of it: "3dd1". */
+const DAILY = /([1-9])dd(?=\d)/y
 /** The stars of a hotel ("4*-hotel", "5* hotel"). */
 const STARS = new RegExp(`([2-7])\\*(?:-(?=[${LETTERS}])| ?(?=[Hh]otel))`, 'y')
 /** The minutes of a delay or a goal ("12' vertraging"), after no quote that the apostrophe would close. */
@@ -57,6 +59,8 @@ export const readQuantity: Reader = (input, at) => {
   const { text } = input
   const height = readHeight(text, at, { metres: cardinal, cardinal })
   if (height) return height
+  const daily = matchAt(DAILY, text, at)
+  if (daily) return reading(at, daily[0].length, `${cardinal(daily[1]!)} keer daags`)
   const stars = matchAt(STARS, text, at)
   if (stars) return reading(at, stars[0].length, `${cardinal(stars[1]!)} sterren`)
   const address = matchAt(ADDRESS, text, at)

@@ -11,6 +11,16 @@ const OPENERS =
   Hier Ook Niet Vandaag Morgen Gisteren Toch Omdat Hoewel Terwijl Sinds Volgens Tijdens Eerst Later Veel Meer Sommige
   Iedereen Elke Alle Zo Is Was Heeft Hebben Kan Kun Kunt Moet Wil Zal Laat Al Alleen Soms Misschien Helaas Zodra`)
 
+/** Books of the Bible by their abbreviations, which end a sentence unless a number follows. */
+export const SHORT_BOOKS: Readonly<Record<string, string>> = {
+  ...{ Gen: 'genesis', Ex: 'exodus', Lev: 'leviticus', Deut: 'deuteronomium', Joz: 'jozua', Sam: 'samuel' },
+  ...{ Ps: 'psalm', Spr: 'spreuken', Pred: 'prediker', Jes: 'jesaja', Jer: 'jeremia', Ezech: 'ezechiël' },
+  ...{ Matt: 'matteüs', Mat: 'matteüs', Mt: 'matteüs', Mar: 'marcus', Mc: 'marcus', Mk: 'marcus' },
+  ...{ Luc: 'lucas', Lc: 'lucas', Joh: 'johannes', Rom: 'romeinen', Kor: 'korintiërs', Gal: 'galaten' },
+  ...{ Ef: 'efeziërs', Fil: 'filippenzen', Tess: 'tessalonicenzen', Tim: 'timoteüs', Hebr: 'hebreeën' },
+  ...{ Jak: 'jakobus', Petr: 'petrus', Openb: 'openbaring' },
+}
+
 const INITIAL = new RegExp(`^(?:[${UPPER}]|IJ|Th|Ph|Chr|[vdj])\\.$`)
 /** The initials of a person ("P.J. Bakker"), not an abbreviation in small letters ("p.j."). */
 const INITIALS = new RegExp(`^(?:[${UPPER}]\\.){2}$`)
@@ -21,6 +31,7 @@ export function isAbbreviation(word: string): boolean {
   const key = keyOf(word)
   return (
     isNamed(key) ||
+    isShortBook(word) ||
     isBeforeNumber(key) ||
     Object.hasOwn(SHORT_DAYS, key) ||
     INITIAL.test(word) ||
@@ -37,6 +48,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (next === '' || !isAbbreviation(word)) return true
   if (LAW_NEXT.test(next)) return false
   const key = keyOf(word)
+  if (isShortBook(word) && !isNamed(key) && !isBeforeNumber(key)) return !/^\d/.test(next)
   const isCompany = /^[BN]\.V\.$/.test(word)
   const startsSmall = /^(?:['’‘]?[\p{Ll}\d€$£(+–-]|['’‘]$)/u.test(next)
   if (/^[vd]\.$/.test(word)) return false // "v. d. Meer"
@@ -66,6 +78,10 @@ function keyOf(word: string): string {
   return isDivided ? last : key
 }
 
+function isShortBook(word: string): boolean {
+  return Object.hasOwn(SHORT_BOOKS, word.slice(0, -1))
+}
+
 function isNamed(key: string): boolean {
   return Object.hasOwn(TITLES, key) || Object.hasOwn(RUNNING, key) || isClosing(key)
 }
@@ -74,7 +90,9 @@ function isClosing(key: string): boolean {
   return (
     Object.hasOwn(CLOSINGS, key) ||
     Object.hasOwn(SHORT_MONTHS, key) ||
-    /^(?:u|va|jo|mrs|app|ct|wk|st|gr|kl|kw|el|tl|theel|ex|fl|n\.v|.{3,30}(?:str|temp|opp|jr))$/.test(key)
+    /^(?:u|va|jo|mrs|app|ct|wk|st|gr|kl|kw|el|tl|theel|ex|fl|n\.v|.{3,30}(?:str|temp|opp|jr)|.{0,12}kamerapp)$/.test(
+      key,
+    )
   )
 }
 

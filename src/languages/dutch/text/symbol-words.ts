@@ -63,7 +63,7 @@ export const SYMBOL_WORDS: SymbolWords = {
     if (/\d°?\/[-–]\d{1,2} ?°/.test(around)) return ', min' // "5°/-1°"
     if (/\b(?:24 ?u(?:ur)?\/24|7 ?d\/7)\b/.test(around)) return 'op'
     if (
-      /CO2\/km|(?:slagen|toeren|dagen|keer|[Pp]rijs|kosten|tarief) ?\/ ?(?:min|uur|dag|week|maand|mnd|jaar)|\d(?:,-{1,2})? \/ (?:pers|maand|mnd|uur|dag|jaar|week|stuk|st|nacht|min|kg)/.test(
+      /CO2\/km|(?:slagen|toeren|dagen|keer|[Pp]rijs|kosten|tarief) ?\/ ?(?:min|uur|dag|week|maand|mnd|jaar)|\d(?:,(?:-{1,2}|–))? \/ (?:pers|maand|mnd|uur|dag|jaar|week|stuk|st|nacht|min|kg)/.test(
         around,
       )
     )
@@ -79,6 +79,9 @@ export const SYMBOL_WORDS: SymbolWords = {
     )
       return 'of'
     if (/(?<!\p{L})(\p{L}{3})\p{Ll}{0,5}\/\1\p{Ll}/u.test(around)) return 'of' // "leraar/lerares"
+    if (/^[^/.]{0,5}\p{Ll}{3}\/\d{1,3} \p{L}/u.test(around)) return ',' // "8 kernen/16 threads"
+    if (/(?<!\p{L})\p{Lu}\d{1,2}\/\p{Lu}\d/u.test(around)) return '' // "A1/A2"
+    if (/maat [SMLX]{1,3}\/[SMLX]/i.test(around)) return 'slash'
     if (/\d{1,3}\/\d{1,3}\/\d/.test(around)) return ',' // "lijn 51/52/53"
     if (/^.{0,7}\d\/(?:[A-GI-KM-TV-Z]|(?![KMGT]B)\p{Lu}{2,4})(?!\p{L})/u.test(around)) return 'slash'
     return /\ben\/of\b|\b(?:ma|di|wo|do|vr|za|zo)\.?\/(?:ma|di|wo|do|vr|za|zo)\b/i.test(around)

@@ -15,8 +15,6 @@ import { cardinal } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 import { HOURS_NEXT } from './units.ts'
 
-/** The chapter and the verse of a book of the Bible ("Johannes 3:16"). */
-const VERSE = /(\d{1,3}):(\d{1,3})(?![\d:])/y
 /** The number of an article in a book of laws: before its paragraph or the law ("art. 3:40 BW"), or after the word. */
 const ARTICLE = /(\d{1,2}):(\d{1,4}[a-z]?)(?![\d:])/y
 const ARTICLE_BEFORE =
@@ -31,7 +29,7 @@ const LETTER = /(\d{1,2}) ?[uh] ?(\d{2})(?! ?min|[A-Za-z\d])/y
 const HOUR = /(\d{1,2})( ?)u(?![A-Za-z\d'/]|\.\/)/y
 /** "uur" or its abbreviation after a time. A separate "u" means "you" before what somebody may do with "you". */
 const HOUR_WORD =
-  /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]| [(€]| (?:'s|van|vanuit|tot|bij|aan|op|in|te|met|naar|voor|tegen|via|tijdens|is|start|begint|vertrekt|rijdt|sluit|gaat|komt|vervalt|eindigt|volgt|dicht|open|gesloten|geopend|bereikbaar|terug|en|of|t\/m|[-–])(?![A-Za-z])|$))(?![A-Za-z\d'/])/y
+  /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]| [(€]| (?:'s|van|vanuit|tot|bij|aan|op|in|te|met|naar|voor|tegen|via|tijdens|spoor|perron|gate|is|start|begint|vertrekt|rijdt|sluit|gaat|komt|vervalt|eindigt|volgt|dicht|open|gesloten|geopend|bereikbaar|terug|en|of|t\/m|[-–])(?![A-Za-z])|$))(?![A-Za-z\d'/])/y
 /** The "u" of an hour or for "you": what stands before it is a time. */
 const HOUR_LETTER = / u(?![A-Za-z\d'/])/y
 /** The rest of a time range ("9.00-17.30 uur", "18.30–20 uur"). */
@@ -46,7 +44,7 @@ const SPACED_DASH = / [-–](?= \d{1,2}\.[0-5]\d(?![\d]|[.,]\d))/y
 /** The first hour of a range before its last one ("9-17 u"). */
 const HOUR_SPAN_BEFORE = /(?:^|[^\d.,])\d{1,2}(?: ?u)? ?(?:[-–]|t\/m) ?$/
 const CUE =
-  /(?<!\p{L})(?:om|rond|omstreeks|vanaf|vóór|uiterlijk|open:?|vertrekt|aankomt|(?:vertrek|aankomst)(?:tijd)?:?|(?:vertr|aank)\.:?|(?:open|geopend|dicht|gesloten|bereikbaar|(?:maan|dins|woens|donder|vrij|zater|zon)dag) tot) $/iu
+  /(?<!\p{L})(?:om|rond|omstreeks|vanaf|vóór|uiterlijk|vertraagd tot|open:?|vertrekt|aankomt|(?:vertrek|aankomst)(?:tijd)?:?|(?:vertr|aank)\.:?|(?:open|geopend|dicht|gesloten|bereikbaar|(?:maan|dins|woens|donder|vrij|zater|zon)dag) tot) $/iu
 /** A train or a flight before its time: "de intercity naar Utrecht van 9.07". */
 const TRAIN_BEFORE =
   /(?:trein|bus|tram|boot|(?<!\p{L})(?:intercity|sprinter|eurostar|thalys|tgv|metro|vlucht|ferry))(?: (?:naar|uit|richting)(?: \p{L}[\p{L}-]{1,16}){1,3})? (?:van|v\.) $/iu
@@ -80,16 +78,11 @@ const SPACED_RATIO = /(\d{1,3}(?:\.\d{3}){1,3}|\d{1,9}) :(?= \d)/y
 const RATIO_CUE = /(?:schaal|verhouding|ratio|\bmeng|verdun)[^.!?\d]{0,24}$/i
 const MAX_CUE_LENGTH = 40
 const MAX_NEXT_LENGTH = 10
-const VERSES = wordList(`Genesis Exodus Leviticus Numeri Deuteronomium Jozua Psalm Psalmen Spreuken Prediker
-  Jesaja Jeremia Daniël Matteüs Mattheüs Matthäus Marcus Markus Lucas Lukas Johannes Handelingen Romeinen Korintiërs
-  Korinthiërs Galaten Efeziërs Filippenzen Hebreeën Openbaring`)
 
 /** Reads times of day ("14:30", "14.30 uur", "14u30", "9 u.") and, if the time is impossible, a ratio ("16:9"). */
 export const readTime: Reader = (input, at) => {
   const { text } = input
   const before = wordBefore(text, at)
-  const verse = VERSES.has(before) ? matchAt(VERSE, text, at) : null
-  if (verse) return numberReading(at, verse[0].length, `${cardinal(verse[1]!)} ${cardinal(verse[2]!)}`)
   const article = matchAt(ARTICLE, text, at)
   if (article && isArticle(text, at, at + article[0].length)) {
     const [, book, number, letter] = /^(\d+):(\d+)([a-z]?)$/.exec(article[0])!

@@ -62,7 +62,8 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ Wh: 'wattuur', kWh: 'kilowattuur', MWh: 'megawattuur', GWh: 'gigawattuur', TWh: 'terawattuur' },
   ...{ mV: 'millivolt', V: 'volt', kV: 'kilovolt', mA: 'milliampère', A: 'ampère' },
   ...{ mAh: 'milliampère-uur', Ah: 'ampère-uur', bft: 'beaufort', Bft: 'beaufort' },
-  ...{ Ω: 'ohm', J: 'joule', kJ: 'kilojoule', MJ: 'megajoule', cal: 'calorie', kcal: 'kilocalorie' },
+  ...{ Ω: 'ohm', kΩ: 'kilo-ohm', MΩ: 'megaohm', μF: 'microfarad', nF: 'nanofarad', pF: 'picofarad' },
+  ...{ lj: 'lichtjaar', J: 'joule', kJ: 'kilojoule', MJ: 'megajoule', cal: 'calorie', kcal: 'kilocalorie' },
   ...{
     N: 'newton',
     Nm: 'newtonmeter',
@@ -138,6 +139,9 @@ const PLURALS: Readonly<Record<string, string>> = {
 const PERIODS = wordList('dag week maand jaar')
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['h', 'u', 'N', 'J'])
+/** The volts before a current: "12V/5A", "5 V, 3A". */
+const VOLTS_BEFORE = /\d ?V(?:\/|, ?| )\d{1,3}$/
+const MAX_VOLTS_LENGTH = 8
 /** Symbols that are units only after a space. Directly after the number they are part of an address or a name ("lijn 50A"). */
 const SPACED_ONLY = new Set(['A'])
 /** Abbreviations, which may have a full stop. Symbols have none. */
@@ -167,6 +171,8 @@ const SHORTENED = new Set([
   'caps',
   'dgn',
   'ptn',
+  'pnt',
+  'lj',
   'wd',
   'fl',
   'dr',
@@ -240,7 +246,9 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   if (symbol === 'd' && EURO_NORM_BEFORE.test(textBefore(text, at, MAX_NORM_LENGTH))) return undefined
   const per = divisor === undefined ? undefined : PERIODS.has(divisor) ? divisor : unitOf(divisor)
-  if (per === undefined && (gap === '' ? SPACED_ONLY : ATTACHED_ONLY).has(symbol!)) return undefined
+  const isCurrent = symbol === 'A' && VOLTS_BEFORE.test(textBefore(text, at, MAX_VOLTS_LENGTH))
+  if (per === undefined && !isCurrent && (gap === '' ? SPACED_ONLY : ATTACHED_ONLY).has(symbol!))
+    return undefined
   // If no unit symbol follows the slash, the rest is read separately: "5 m/uur".
   const end = at + (per === undefined && divisor !== undefined ? whole.search(/\.?\//) : whole.length)
   const last = per === undefined ? symbol! : divisor!

@@ -33,7 +33,7 @@ const MAX_NEIGHBOUR_LENGTH = 8
 /** A path, by its first mark or by two slashes among small letters. */
 const PATH = /^[~./]|^[a-z\d_.-]{1,40}(?:\/[a-z\d_.-]{1,40}){2}/
 /** Two capitals, each maybe with its number: "A/B-Test", "K/D", "A1/A2". */
-const LETTER_BEFORE = /^["'(]?\p{Lu}\d{0,2}$/u
+const LETTER_BEFORE = /(?:^|[\s"'(-])\p{Lu}\d{0,2}$/u
 const LETTER_AFTER = /^\p{Lu}\d{0,2}(?![\p{L}\d/])/u
 /** A part of a house, behind its number: "10 A/B". */
 const HOUSE_BEFORE = /\d \p{Lu}$/u
@@ -59,16 +59,24 @@ export function slashName({ text, afterNumber }: ReaderInput, at: number, words:
   const dividesAmounts = /^[$€£¥]/.test(next) || (/[^\d\s)]/.test(last) && /^\d/.test(next))
   if (afterNumber && dividesAmounts) return ','
   if (last === ' ' && next[0] === ' ' && at > 1) return ','
+  if (isBetweenCapitals(text, at)) return ''
   if (LETTER_OR_DIGIT.test(next[0] ?? ' ') && (LETTER_OR_DIGIT.test(last) || /[\s~.]/.test(last)))
     return isBetweenWords(text, at) ? (words.slashOfWords ?? words.slash) : words.slash
   return text.length === 1 ? words.slash : ''
+}
+
+/** Whether a slash is between two capitals, maybe with their numbers, and not behind the number of a house. */
+function isBetweenCapitals(text: string, at: number): boolean {
+  return (
+    LETTER_BEFORE.test(textBefore(text, at, MAX_NEIGHBOUR_LENGTH)) &&
+    LETTER_AFTER.test(text.slice(at + 1, at + MAX_NEIGHBOUR_LENGTH)) &&
+    !HOUSE_BEFORE.test(textBefore(text, at, 3))
+  )
 }
 
 /** Whether a slash is between two words, abbreviations among them, and not in a path ("src/text/words"). */
 function isBetweenWords(text: string, at: number): boolean {
   const before = TEXT_BEFORE_SLASH.exec(textBefore(text, at, MAX_PATH_LENGTH))![0]
   const after = TEXT_AFTER_SLASH.exec(text.slice(at + 1, at + MAX_PATH_LENGTH))![0]
-  if (LETTER_BEFORE.test(before) && LETTER_AFTER.test(after))
-    return !HOUSE_BEFORE.test(textBefore(text, at, 3))
   return /\p{L}{2}$/u.test(before) && /^\p{L}{2}/u.test(after) && !PATH.test(`${before}/${after}`)
 }

@@ -547,6 +547,10 @@ describe('German', () => {
 
 describe('Dutch', () => {
   test.each([
+    ['massagestoel', 'm ɑ0 s aː1 ʒ ə s t uː1 l'],
+    ['etagewoning', 'eː0 t aː1 ʒ ə ʋ oː1 n ɪ0 ŋ'],
+    ['trainee', 't r eː0 n iː1'],
+    ['payroll', 'p eː1 r ɔ0 l'],
     ['huis', 'h œy1 s'],
     ['school', 's x oː1 l'],
     ['vijf', 'v ɛi1 f'],
