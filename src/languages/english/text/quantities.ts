@@ -57,7 +57,7 @@ const MANY: Readonly<Record<string, string>> = { '10': 'tens', '100': 'hundreds'
 const OF_MANY = /s(?= of )/y
 /** Also the letters of the British: "4.75pc". */
 const PERCENT = / ?([%‰])|(?<=\.\d{1,2})pc(?![A-Za-z])/y
-const MAGNITUDE = /(K|M|B|bn|k)(?![A-Za-z0-9'&])/y
+const MAGNITUDE = /(K|M|B|bn|k)(?![A-Za-zΩ0-9'&])/y
 const FEET_INCHES =
   /(\d{1,2})(?:'(?: ?(\d{1,2})(?:"|'')?|-(\d{1,2})(?:"|''))(?![\d'x])|ft(\d{1,2})(?:in)?(?![A-Za-z\d]))/y
 const MAGNITUDES: Readonly<Record<string, string>> = {
@@ -267,8 +267,8 @@ function withUnit(
   if (matchAt(MINUTES, text, end) && (isOfMinutes || isMinutes(text, end)))
     return numberReading(at, end + 1 - at, `${value} ${isOfMinutes || plain === '1' ? 'minute' : 'minutes'}`)
   const magnitude = matchAt(MAGNITUDE, text, end)
-  if (magnitude && isName(text, at, whole, magnitude[0]))
-    return numberReading(at, end - at, bareNumber(input, at, end, whole))
+  if (magnitude && plain !== undefined && isName(text, at, plain, magnitude[0]))
+    return numberReading(at, end - at, bareNumber(input, at, end, plain))
   if (magnitude) {
     return numberReading(at, end + magnitude[0].length - at, `${value} ${MAGNITUDES[magnitude[1]!]}`)
   }

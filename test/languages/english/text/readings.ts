@@ -989,7 +989,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Δx/Δt', 'delta X slash delta T'],
   ['TGF-β1', 'T G F beta one'],
   ['2ψ', 'two psi'],
-  ['5 μg, μ = 3kΩ', 'five micrograms , mu equals three thousand ohms'],
+  ['5 μg, μ = 3kΩ', 'five micrograms , mu equals three kilo ohms'],
   ['η, ν and Φ', 'eta , nu and phi'],
   ['你好世界', 'ni hao shi jie'],
   ['你好。世界！', 'ni hao . shi jie !'],
@@ -3014,4 +3014,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'lic. #8842, vis. 10 miles, $2.9B est.',
     'license number eight eight four two , visibility ten miles , two point nine billion dollars estimated',
   ],
+  // Decimals of a magnitude
+  [
+    '4.7K views, 8.2k likes, 4K video',
+    'four point seven thousand views , eight point two thousand likes , four K video',
+  ],
+  ['a 4.7kΩ resistor', 'a four point seven kilo ohm resistor'],
 ]
