@@ -1,6 +1,7 @@
 import type { Language } from '../shared/language.ts'
 import { addressReader } from '../shared/text/addresses.ts'
 import { bracketedNumeralReader } from '../shared/text/bracketed-numerals.ts'
+import { type ChessWords, chessMoveReader } from '../shared/text/chess-moves.ts'
 import { citationReader } from '../shared/text/citations.ts'
 import { cleanerOf } from '../shared/text/clean.ts'
 import { containerNumberReader } from '../shared/text/container-numbers.ts'
@@ -53,6 +54,15 @@ import { readClitic, readPlusPerson, readWord } from './text/words.ts'
 /** Non-ASCII letters of Dutch words, with stress marks and loan words. */
 const MARKED_LETTERS = 'ÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜàáâäçèéêëìíîïñòóôöùúûü†'
 
+const CHESS_WORDS: ChessWords = {
+  pieces: { K: 'koning', D: 'dame', T: 'toren', L: 'loper', P: 'paard' },
+  takes: 'slaat',
+  check: 'schaak',
+  mate: 'mat',
+  short: 'korte rokade',
+  long: 'lange rokade',
+}
+
 const readHex = hexReader(digitByDigit)
 const readMacAddress = macAddressReader(digitByDigit)
 
@@ -90,6 +100,7 @@ export const DUTCH: Language = {
       readMask,
       bracketedNumeralReader(cardinal),
       dateFormatReader(spell),
+      chessMoveReader(CHESS_WORDS, cardinal),
       particulateReader('twee komma vijf'),
       readMacAddress,
       readIban,

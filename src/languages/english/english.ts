@@ -1,5 +1,6 @@
 import type { Language } from '../shared/language.ts'
 import { addressReader } from '../shared/text/addresses.ts'
+import { type ChessWords, chessMoveReader } from '../shared/text/chess-moves.ts'
 import { citationReader } from '../shared/text/citations.ts'
 import { dashReader } from '../shared/text/dashes.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
@@ -61,11 +62,20 @@ import { readTieBreak } from './text/tie-breaks.ts'
 import { readDuration, readTime } from './text/times.ts'
 import { readTire } from './text/tires.ts'
 import { readBareUnit } from './text/units.ts'
-import { readShortBook, readVerse } from './text/verses.ts'
+import { readBookNumber, readShortBook, readVerse } from './text/verses.ts'
 import { readWeekdayLetters } from './text/weekday-letters.ts'
 import { readWirelessStandard } from './text/wireless-standards.ts'
 import { readContraction, readWord } from './text/words.ts'
 import { readZoneOffset } from './text/zone-offsets.ts'
+
+const CHESS_WORDS: ChessWords = {
+  pieces: { K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight' },
+  takes: 'takes',
+  check: 'check',
+  mate: 'checkmate',
+  short: 'castles kingside',
+  long: 'castles queenside',
+}
 
 const readHex = hexReader(digitByDigit)
 const readMacAddress = macAddressReader(digitByDigit)
@@ -109,6 +119,7 @@ export const ENGLISH: Language = {
       readTelephone,
       groupedCodeReader((text, at) => isCodeAnnounced(text, at) || isTexted(text, at), digitByDigit),
       readMilitaryTime,
+      readBookNumber,
       readVerse,
       readTime,
       readDuration,
@@ -123,6 +134,7 @@ export const ENGLISH: Language = {
       particulateReader('two point five'),
       readListLetter,
       readIdentifier,
+      chessMoveReader(CHESS_WORDS, cardinal),
       readFunctionName,
       readBankCode,
       readAnnouncedCode,

@@ -1,6 +1,7 @@
 import type { Language } from '../shared/language.ts'
 import { addressReader } from '../shared/text/addresses.ts'
 import { bracketedNumeralReader } from '../shared/text/bracketed-numerals.ts'
+import { type ChessWords, chessMoveReader } from '../shared/text/chess-moves.ts'
 import { citationReader } from '../shared/text/citations.ts'
 import { cleanerOf } from '../shared/text/clean.ts'
 import { containerNumberReader } from '../shared/text/container-numbers.ts'
@@ -49,6 +50,15 @@ import { readTime } from './text/times.ts'
 import { readBareUnit } from './text/units.ts'
 import { readVerse } from './text/verses.ts'
 import { readWord } from './text/words.ts'
+
+const CHESS_WORDS: ChessWords = {
+  pieces: { K: 'könig', D: 'dame', T: 'turm', L: 'läufer', S: 'springer' },
+  takes: 'schlägt',
+  check: 'schach',
+  mate: 'matt',
+  short: 'kurze rochade',
+  long: 'lange rochade',
+}
 
 const readHex = hexReader(digitByDigit)
 const readMacAddress = macAddressReader(digitByDigit)
@@ -101,6 +111,7 @@ export const GERMAN: Language = {
       readMask,
       bracketedNumeralReader(cardinal),
       dateFormatReader(spell),
+      chessMoveReader(CHESS_WORDS, cardinal),
       particulateReader('zwei komma fünf'),
       readMacAddress,
       readIban,

@@ -144,6 +144,7 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   cpl: 'corporal',
   adm: 'admiral',
   rev: 'reverend',
+  revd: 'reverend',
   hon: 'honorable',
   pres: 'president',
   supt: 'superintendent',
@@ -269,6 +270,8 @@ const DAY_OF_LIFE = new RegExp(
 const LIVED_BEFORE = new RegExp(
   String.raw`(?:^|\(|\b(?!(?:Plan|Option|Part|Class|Type|Group|Item|Answer|Section|${MONTH_NAME})[, ])[A-Z][a-z'-]{1,14},? )$`,
 )
+/** Who lost, and the sets: "Nadal d. Federer 6-3". */
+const WON_AFTER = /^\. (?:\(\d{1,2}\) )?[A-Z][A-Za-z'-]{1,11}(?: |$)/
 const CAPITAL_INGREDIENT_AFTER = new RegExp(`^\\.? (?:${CAPITAL_INGREDIENTS}|Cool Whip)(?![a-z])`)
 /** A price, of each person, or another amount. */
 const PRICE_BEFORE = /[$€£]\d[\d.,]{0,8}(?:[kKMB]|bn)? ?$/
@@ -294,7 +297,7 @@ const SIDE_BEFORE = /\bon (?:your|the|my|our) $/i
 const OFFICE_BEFORE = /(?:'s|\b(?:the|our|your|main|front|home|post|doctor)) $/i
 const SIDE_AFTER = /^\.? (?:on|onto|at|into|toward)(?![a-z])/
 /** The end of the name of a party before the one that it is against ("Smith v. Jones"). */
-const NAME_BEFORE = /\b(?:[A-Z][A-Za-z']{1,14}\.?|al\.) $/
+const NAME_BEFORE = /\b(?:[A-Z][A-Za-z']{1,14}\.?|al\.|R) $/
 /** Who is treated: "Pt. is stable". */
 const TREATED_AFTER =
   /^\.? (?:c\/o|is|was|has|had|reports?|denies|states|presents?|presented|will|tolerat(?:es|ed)|declines?d?|complains)(?![a-z])/
@@ -320,7 +323,8 @@ export const BESIDE: Readonly<
     { before: NUMBERED_BEFORE, after: /^(?:\. |\.?:|:| #?\d)/, words: 'number' },
   ],
   arr: [{ after: TIME_AFTER, words: 'arriving' }],
-  ref: [{ after: /^\.?:|^\.? (?:(?:no[.:]? ?|number )?#?\d|[A-Z]{1,4}-?\d)/, words: 'reference' }],
+  ref: [{ after: /^\.?:|^ #:|^\.? (?:(?:no[.:]? ?|number )?#?\d|[A-Z]{1,4}-?\d)/, words: 'reference' }],
+  cust: [{ before: /\d\/$/, after: /^\.?/, words: 'customer' }],
   bal: [{ after: /^\.?:/, words: 'balance' }],
   dep: [
     { after: TIME_AFTER, words: 'departing' },
@@ -331,12 +335,18 @@ export const BESIDE: Readonly<
     { written: /^b$/, before: LIVED_BEFORE, after: DAY_OF_LIFE, words: 'born' },
   ],
   d: [
+    { written: /^d$/, before: LIVED_BEFORE, after: WON_AFTER, words: 'defeated' },
     { written: /^d$/, after: YEAR_OF_LIFE, words: 'died' },
     { written: /^d$/, before: LIVED_BEFORE, after: DAY_OF_LIFE, words: 'died' },
     { written: /^d$/, before: /\d, $/, after: DAY_OF_LIFE, words: 'died' },
   ],
   mag: [{ after: /^\.? \d/, words: 'magnitude' }],
-  ex: [{ written: /^Ex$/, after: /^\. [A-Z](?![A-Za-z'.])/, words: 'exhibit' }],
+  ex: [
+    { written: /^ex$/, after: /^\. \d/, words: 'exercise' },
+    { written: /^Ex$/, after: /^\. [A-Z](?![A-Za-z'.])/, words: 'exhibit' },
+  ],
+  sts: [{ before: ORDINAL_BEFORE, after: /^\.?/, words: 'streets' }],
+  sq: [{ written: /^Sq$/, before: /\b[A-Z][A-Za-z']{1,13} $/, after: CLAUSE_END, words: 'square' }],
   tel: [{ after: LABEL_AFTER, words: 'telephone' }],
   def: [{ before: /[A-Z][A-Za-z'-]{1,14} $/, after: /^\.? (?:\(\d{1,2}\) )?[A-Z]/, words: 'defeated' }],
   max: [
@@ -377,7 +387,7 @@ export const BESIDE: Readonly<
     },
   ],
   mi: [{ before: THOUSANDS_BEFORE, after: WORD_END, words: 'miles' }],
-  v: [{ before: NAME_BEFORE, after: /^\. [A-Z]/, words: 'versus' }],
+  v: [{ written: /^v$/, before: NAME_BEFORE, after: /^\.? [A-Z]/, words: 'versus' }],
   f: [{ before: DEGREES_BEFORE, after: WORD_END, words: 'fahrenheit' }],
   c: [
     { before: DEGREES_BEFORE, after: WORD_END, words: 'celsius' },
@@ -448,6 +458,7 @@ export const BESIDE: Readonly<
   ],
   ln: [{ before: /[A-Z][A-Za-z]{1,20} $/, after: WORD_END, words: 'lane' }],
   ct: [
+    { written: /^Ct$/, after: /^ R(?:oa)?d/, words: 'court' },
     { before: ORDINAL_BEFORE, after: WORD_END, words: 'court' },
     { before: /\d\.\d{1,2} $/, after: WORD_END, words: 'carat' },
     { before: /\d[ -]$/, after: LOWER_AFTER, words: 'count' },
@@ -486,6 +497,7 @@ export const BESIDE: Readonly<
   fw: [{ written: /^F[Ww]$/, before: /(?:^|\n)$/, after: /^: /, words: 'forward' }],
   exh: [{ after: /^\. [A-Z\d]/, words: 'exhibit' }],
   reg: [
+    { after: /^\. \d{1,3}\(/, words: 'regulation' },
     { after: /^\. [$€£]/, words: 'regular' },
     { after: /^\.? no\.|^\.? [A-Z]{2}\d\d ?[A-Z]{3}(?![A-Za-z])/, words: 'registration' },
   ],

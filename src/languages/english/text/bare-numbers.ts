@@ -15,7 +15,7 @@ const MAX_CARDINAL_DIGITS = 9
 const CODES_BEFORE = '(?:\\d{4,8}(?:,? (?:and|or|&) |, | ?[-–] ?)){0,4}'
 /** What has a number that is no quantity, if nothing but "is" stands between. */
 const NUMBERED =
-  '(?:code|pin|otp|passcode|zip|id|account|acct|a\\/c|reference|ref|order|ticket|ext|extension|confirmation|number|no\\.|po|sku|upc|mrn|npi|cpt|ndc|(?:rx)?bin|routing|aba|awb|cvv|cvc|ein|docket|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?'
+  '(?:code|pin|otp|passcode|zip|id|account|acct|a\\/c|reference|ref|order|ticket|ext|extension|confirmation|number|no\\.|po|sku|upc|mrn|npi|cpt|ndc|(?:rx)?bin|routing|aba|awb|cvv|cvc|ein|utr|docket|squawk|hts(?: code)?|hs code|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?'
 
 /** What announces a code. After it a number of four digits or more is read digit by digit ("your code is 482190"). */
 const CODE_CUES = [

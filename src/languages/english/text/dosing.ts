@@ -10,6 +10,9 @@ import { cardinal, decimal } from './number-words.ts'
 
 /** How often: "q4-6h", "q12h", "q.2h." */
 const EVERY = /[qQ](?:\.| )?(\d{1,2})(?:[-–](\d{1,2}))? ?(hrs?|[hdH])(?:\.(?= [a-z]|[,;:)]))?(?![A-Za-z0-9])/y
+/** When each day: "qhs", "q.a.m." */
+const DAILY = /[qQ]\.?(hs|HS|[aApP]\.?[mM])(?:\.(?= [a-z]|[,;:)]))?(?![A-Za-z0-9])/y
+const TIMES_OF_DAY: Readonly<Record<string, string>> = { h: 'night at bedtime', a: 'morning', p: 'evening' }
 /** For how long: "TID x7d". */
 const DAYS = /x ?(\d{1,2}) ?d(?![A-Za-z0-9])/y
 
@@ -25,6 +28,8 @@ export const readDosing: Reader = ({ text, locale }: ReaderInput, at) => {
       days[0].length,
       `for ${cardinal(days[1]!, locale)} ${days[1] === '1' ? 'day' : 'days'}`,
     )
+  const daily = isWordStart(text, at) ? matchAt(DAILY, text, at) : null
+  if (daily) return reading(at, daily[0].length, `every ${TIMES_OF_DAY[daily[1]![0]!.toLowerCase()]}`)
   const match = matchAt(EVERY, text, at)
   if (!match) return undefined
   const [whole, from, to, letter] = match

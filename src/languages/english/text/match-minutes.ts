@@ -3,7 +3,7 @@ import { cardinal, ordinal } from './number-words.ts'
 
 /** A minute of a match, maybe of its added time: "45+2'", "in the 67'". */
 const MINUTE =
-  /(\d{1,3})(?:\+(\d{1,2}))?'(?=$|[.,;:!?)\n]| \((?:pen|og)\b| \(\d[-–]\d\)| [-–] [A-Z]| (?:and|&|when|after|with|for|but|from|to)(?![a-z]))/y
+  /(?=\d{1,3}(?:\+\d{1,2}'(?!\w)|'))(\d{1,3})(?:\+(\d{1,2}))?'(?=(?<=\+\d{1,2}')|$|[.,;:!?)\n]| \((?:pen|og)\b| \(\d[-–]\d\)| [-–] [A-Z]| (?:and|&|when|after|with|for|but|from|to)(?![a-z]))/y
 const NTH_BEFORE = /\b(?:in|on|by) the $/
 const MAX_BEFORE_LENGTH = 8
 /** Who scored, and what else is said of a match nearby: "2-1 (Rashford 34', Saka 55')". */

@@ -44,7 +44,9 @@ const SLASH_LINE = /\.\d{3}(?:\/\.\d{3}){1,2}(?![\d/])/y
 const BATTING_BEFORE =
   /\b(?:bat(?:s|ted|ting)?|hits?|hitting|slugging|slashing|batting average (?:of|is|was)) $/i
 const BATTER_AFTER = /^ (?:hitter|batter|batting|average|season)(?![a-z])/
-const ORDINAL = /(?:[Ss]t|[Nn]d|[Rr]d|[Tt]h|ST|ND|RD|TH)(?![A-Za-z0-9])/y
+const ORDINAL = /(?:[Ss]t|[Nn]d|[Rr]d|[Tt]h|ST|ND|RD|TH)(?![A-Za-z0-9])|th(?=s(?![A-Za-z0-9]))/y
+/** The plural of parts: "16ths". */
+const PARTS = /(?<=th)s(?![A-Za-z0-9])/y
 /** The British measure of a body: "11st 4lb", and "13st", which is no ordinal. */
 const STONE = / ?st(?= \d{1,2} ?(?:lbs?|pounds?)(?![A-Za-z]))|(?<=1\d|[02-9])st(?![A-Za-z0-9])/y
 /** The plural of a decade, or of a team's name ("49ers"). */
@@ -90,7 +92,7 @@ const MAX_LASTING_LENGTH = 22
  */
 const MINUTES = /m(?![\w'^/-])/y
 const MINUTES_BEFORE =
-  /\b(?:(?<!\b(?:swim|swam|walk|drive|go|straight|continue|ahead|on) )for|in|after|every|last|past|next)(?: the)? (?:[1-9]\d?[-–])?[1-9]\d?$/i
+  /\b(?:(?<!\b(?:swim|swam|walk|drive|go|straight|continue|ahead|on) )for|in|after|every|last|past|next|(?:layover|delay|runtime|duration):?)(?: the| of| is)? (?:[1-9]\d?[-–])?[1-9]\d?$/i
 const METERS_AFTER =
   /^m,? (?:of|turn|keep|take|bear|make|go|exit|continue|merge|stay|at|deep|wide|long|tall|high|above|below|from|away|to|you|your)(?![a-z])/
 const DISTANCE_BEFORE = /(?:^|[.!?\n] ?)In \d{1,2}$/
@@ -122,6 +124,10 @@ const MAX_COURSE_LENGTH = 9
 const LETTERS_BEFORE = /(?<![A-Za-z\d])[A-Z]{1,3}-$/
 const ARTICLE_BEFORE = /(?:^|[\s("])an? $|(?:^|[.?!\n] ?)An? $/
 const DECADE_CUES = wordList('the his her their my our your mid early late low high upper')
+/** Other decades before one: "in her 20s and 30s", "the 1920s and 30s". */
+const DECADES_BEFORE =
+  /(?:\b(?:the|his|her|their|my|our|your|mid|early|late|low|high|upper)[ -]|(?<!\d)[12]\d)(?:[1-9]0'?s(?:,|,? and| or| to) ){1,3}$/i
+const MAX_DECADES_LENGTH = 32
 /** Words before a time in seconds: "after 90s". */
 const SECONDS_CUES = wordList('after for every each within wait waits waited takes took lasts lasted')
 
@@ -201,7 +207,7 @@ function withEnding(
   const nth = matchAt(ORDINAL, text, end)
   if (nth) {
     const stop = end + nth[0].length
-    const ending = matchAt(POSSESSIVE, text, stop)?.[0] ?? ''
+    const ending = matchAt(POSSESSIVE, text, stop)?.[0] ?? matchAt(PARTS, text, stop)?.[0] ?? ''
     return numberReading(at, stop + ending.length - at, ordinal(String(BigInt(whole)), locale) + ending)
   }
   const many = MANY[whole]
@@ -227,6 +233,7 @@ function isDecade(whole: string, ending: string, text: string, at: number): bool
   if (!/^[1-9]\d?0$/.test(whole)) return false
   const isAbbreviated = ending === "'s" || text[at - 1] === "'"
   if (isAbbreviated || DECADE_CUES.has(before)) return true
+  if (DECADES_BEFORE.test(textBefore(text, at, MAX_DECADES_LENGTH))) return true
   return Number(whole) >= 50 && whole.length === 2 && !SECONDS_CUES.has(before)
 }
 

@@ -37,6 +37,8 @@ const GIVEN_BEFORE =
   /(?:\b[A-Z]\. ?[A-Z]\.|\b(?:Adlai|Albert|Alfred|Andrew|Anthony|Arthur|Benjamin|Calvin|Charles|Chester|Christopher|Daniel|David|Donald|Douglas|Edward|Eugene|Frank|Franklin|Frederick|George|Gerald|Gordon|Griffin|Harold|Harry|Henry|Howard|Jack|James|Jesse|John|Joseph|Ken|Kenneth|Larry|Lawrence|Leon|Louis|Luther|Marion|Marvin|Michael|Nelson|Patrick|Paul|Peter|Philip|Ralph|Raymond|Richard|Robert|Roger|Ronald|Samuel|Stephen|Steven|Theodore|Thomas|Thurston|Timothy|Walter|William)) (?:[A-Z]\.? ){0,2}[A-Z][A-Za-z'-]{1,15} $/
 /** The number of a paragraph in brackets: "4(b)(ii)". */
 const PARAGRAPH = /(?:i{2,3}|iv|vi{1,3}|ix)(?=\))/y
+/** A number in small letters after what has one: "Scene ii". */
+const SMALL = /(?:i{2,3}|iv|vi{1,3}|ix)(?![A-Za-z'])/y
 /** A stage or a type with its letter: "Stage IIIB". */
 const LETTERED = /(I{1,3}|IV)([A-C])(?![A-Za-z0-9])/y
 
@@ -65,6 +67,9 @@ const INFUSED =
 
 /** Reads Roman numerals after a name ("Louis XIV") or a numbered noun ("Chapter IV", "Stage IIIB"), and in brackets. */
 export const readRoman: Reader = ({ text, locale }, at) => {
+  const small = matchAt(SMALL, text, at)?.[0]
+  if (small !== undefined && NUMBERED.has(wordBefore(text, at)))
+    return reading(at, small.length, cardinal(String(romanValue(small.toUpperCase())), locale))
   const paragraph = text[at - 1] === '(' ? matchAt(PARAGRAPH, text, at)?.[0] : undefined
   if (paragraph !== undefined)
     return reading(at, paragraph.length, cardinal(String(romanValue(paragraph.toUpperCase())), locale))

@@ -6,7 +6,7 @@ import { ORDINAL_ENDING } from './number-words.ts'
 /** Abbreviations before a name. Their full stop ends a sentence only if the next word cannot be a name. */
 const TITLES =
   wordList(`Mr Mrs Ms Mx Dr Prof St Ste Gen Sen Sens Rep Reps Gov Capt Cpt Lt Cmdr Col Maj Sgt Cpl Adm Rev Hon Pres
-  Messrs Mme Mlle Msgr Mt Ft Fr Supt Det Drs Pvt Cllr Wm Atty mr mrs ms dr prof st`)
+  Messrs Mme Mlle Msgr Mt Ft Fr Supt Det Drs Revd Pvt Cllr Wm Atty mr mrs ms dr prof st`)
 
 /** Titles in capitals, before a name in capitals: "MS. LEE", but "Biloxi, MS. He left". */
 const TITLES_IN_CAPITALS = wordList('MR MRS MS DR ST PROF REV CAPT SGT LT GEN SEN REP GOV')
@@ -71,9 +71,12 @@ const BESIDE: Readonly<Record<string, RegExp>> = {
   ins: / (?:card|co|company|policy|claim|coverage|info|plan)/,
   pop: / \d/,
   elev: / \d/,
-  reg: / (?:[$€£]|no\.|[A-Z]{2}\d\d)/,
+  ex: / \d/,
+  reg: / (?:[\d$€£]|no\.|[A-Z]{2}\d\d)/,
   b: LIVED,
-  d: LIVED,
+  d: new RegExp(
+    `${LIVED.source}|${/^(?!Plan|Option|Part|Class|Type|Group|Vitamin|Section|Item|Answer)[A-Z][a-z'-]{2,14} [A-Z][a-z'-]{2,}$/.source}`,
+  ),
   mag: / \d/,
   Ex: / (?:\d|[A-Z](?:-?\d|[),.;]|$))/,
   def: /^[A-Z][A-Za-z'-]+ [A-Z(]/,
@@ -231,7 +234,7 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (NUMBERED.has(lower) && !INITIAL.test(word))
     return !isNumberOrCode(next) && !/^\p{Ll}/u.test(next) && (lower === 'no' || !ROMAN.test(next))
   if ((RUNNING.has(lower) && stem !== 'CA') || /^(?:[\p{Ll}\d$€£]|#[A-Z]?\d)/u.test(next)) return false
-  const nextWord = /^[A-Za-z']*/.exec(next)![0]
+  const nextWord = /^[\p{L}']*/u.exec(next)![0]
   const isOpener = OPENERS.has(nextWord) || CONTRACTED.test(nextWord)
   if (TITLES.has(stem)) return isOpener
   if (TITLES_IN_CAPITALS.has(stem)) return !isTitleInCapitals(stem, next)

@@ -147,6 +147,8 @@ const RANGES: readonly (readonly [before: string, after: string])[] = [
   // "March 1 - April 5", "24 Dec - 2 Jan"
   [`(?:${MONTH_NAME}) ${NTH}(?:,? \\d{4})?`, `(?:${DAY},? )?(?:${MONTH_NAME})(?![a-z])`],
   [`\\d (?:${MONTH_NAME})(?: \\d{4})?`, `${NTH} (?:${MONTH_NAME})(?![a-z])`],
+  // "Mon 3rd–Wed 5th"
+  [`\\b${DAY} \\d{1,2}${ORDINAL_ENDING}`, `${DAY} \\d{1,2}${ORDINAL_ENDING}`],
   // "Fri 3/7 - Sun 3/9", "12/20 - 1/3"
   ['\\d\\/\\d{1,2}(?:\\/\\d{2,4})?', `${DAY},? \\d`],
   [`(?<!\\d)\\d{1,2}\\/${LATE_DAY}`, '\\d{1,2}\\/\\d{1,2}(?!\\d)'],

@@ -94,7 +94,16 @@ const UNITS: Readonly<Record<string, string>> = {
     's^2': 'second squared',
   },
   ...{ sec: 'second', secs: 'second', min: 'minute', mins: 'minute', h: 'hour', hr: 'hour', hrs: 'hour' },
-  ...{ yr: 'year', yrs: 'year', mo: 'month', mos: 'month', wk: 'week', wks: 'week' },
+  ...{
+    yr: 'year',
+    yrs: 'year',
+    mo: 'month',
+    mos: 'month',
+    mth: 'month',
+    mths: 'month',
+    wk: 'week',
+    wks: 'week',
+  },
   ...{ W: 'watt', kW: 'kilowatt', MW: 'megawatt', GW: 'gigawatt', Wh: 'watt hour', kWh: 'kilowatt hour' },
   ...{
     MWh: 'megawatt hour',
@@ -195,7 +204,7 @@ const MAX_FACTOR_LENGTH = 8
 /** The scale of a temperature, and what is around one of less than three digits: else it is a seat or a room. */
 const SCALE = / ?([FC])(?![\w'-])/y
 const TEMPERATURE =
-  /\b(?:oven|preheat(?:ed)?|bake|roast|cook|temp(?:erature)?s?|thermostat|set(?: it| the [a-z]{1,12})? (?:to|at)|highs?|lows?|feels like)\b[^!?\n]{0,20}\d ?[FC]|gas mark|[FC] (?:outside|today|tonight|fan(?![a-z]))/i
+  /\b(?:oven|preheat(?:ed)?|bake|roast|cook|temp(?:erature)?s?|thermostat|minus|chill|dew ?point|heat index|set(?: it| the [a-z]{1,12})? (?:to|at)|highs?|lows?|feels like)\b[^!?\n]{0,20}\d ?[FC]|gas mark|[FC] (?:outside|today|tonight|fan(?![a-z]))/i
 const MAX_CUE_LENGTH = 30
 /** What has so many degrees: "a 90° angle". */
 const IN_DEGREES =
@@ -245,7 +254,7 @@ const MAX_MEASURED_LENGTH = 13
 const TYPE_AFTER = /^ (?:font|type|text)(?![a-z])/
 /** What is made or sold by a measure: before it the unit is singular ("3.5L engine", "5 lb. bag"). */
 const MEASURED =
-  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|outlet|jack|socket|circuit|adapter|current|supply|drive|cable|lens|camera|sensor|range|tin|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|jog|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|can(?= of|[,.;)]|$)|freestyle|hurdle|inseam|brush|roller|pipe|hose|nail|screw|font|heater|oven|drill|saw|wrench|bolt|cartridge|ammo|ammunition|pistol|Parabellum|cordless|system|kit|generator|inverter|spoonful|dose|stone|nodule|lesion|mass|polyp|cyst|pitch|batterie|transformer|UPS|load|rating|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
+  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|outlet|jack|socket|circuit|adapter|current|supply|drive|cable|lens|camera|sensor|range|tin|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery|dish|skillet|relay|race|jog|delay|session|layover|supply|course|limit|olds|walk|ride|wait|break|window|slot|trial|appointment|steak|(?:NY )?strip|filet|fillet|burger|patty|sirloin|ribeye|lobster|salmon|coffee|beer|soda|drink|glass|cup|pot|paper|dash|sprint|swim|can(?= of|[,.;)]|$)|freestyle|hurdle|inseam|brush|roller|pipe|hose|nail|screw|font|heater|oven|drill|saw|wrench|bolt|cartridge|ammo|ammunition|pistol|Parabellum|cordless|system|kit|generator|inverter|(?:H[CQ] )?container|spoonful|dose|stone|nodule|lesion|mass|polyp|cyst|pitch|batterie|transformer|UPS|load|rating|V\d|O?LED|QLED|4K)(?:s|es)?(?![a-z])/
 
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {

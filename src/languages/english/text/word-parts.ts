@@ -2,7 +2,6 @@ import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
 import { entry } from '../../shared/text/entry.ts'
 import { isMixedCode } from '../../shared/text/mixed-code.ts'
 import { capitalsWords, possessive, spell, spelledLowerCase } from './capitals.ts'
-import { chessMoveWords } from './chess-moves.ts'
 import { chordWords } from './chords.ts'
 import { cardinal, code, plural, year } from './number-words.ts'
 
@@ -161,7 +160,7 @@ const TAX_NUMBER = /^[A-Z]{5}\d{4}[A-Z]$/
 
 /** The words for a token of letters and digits ("H2O", "iPhone15", "MP3"). */
 export function mixedWords(word: string, locale: string): string {
-  const name = nameOf(word) ?? chordWords(word, locale) ?? chessMoveWords(word, locale)
+  const name = nameOf(word) ?? chordWords(word, locale)
   if (name !== undefined) return name
   if (/\d's$/.test(word)) return possessive(mixedWords(word.slice(0, -2), locale)) // "Nova2's"
   const fiscal = /^FY((?:19|20)\d\d)$/.exec(word)?.[1]

@@ -94,6 +94,8 @@ const MARKED: Readonly<Record<string, string>> = {
 const MARKED_WORD =
   /(?:w\/(?:o|in|e)|h\/o|y\/y|q\/q|m\/m|(?:d\/b|[af]\/k)\/a|[bc]\/[cof]|[na]\/[ac]|y\/n|[sp]\/n|s\/p(?! \d)|[fop]\/u|s\/he|ob\/gyn|tl;dr|re[qc]'d|cont'd|gov't|att'y|(?:int|nat)'l|dep't|b-day|[nsew]'bound|t-storms?|e-mail(?:s|'s)?|betws-y-coed|co-op(?:'?s)?|vis-a-vis|uh-huh|p!nk|ke\$ha|a\$ap|m\*a\*s\*h)(?![A-Za-z])|(?<!\/)w\//iy
 const CAPITAL_NEXT = /^[A-Z](?![A-Za-z])/
+/** A section of an act, as British lawyers write it: "a s.21 notice", "ss.21-23". */
+const SECTION_OF_ACT = /(?<![A-Za-z\d.'])ss?\.(?=\d{1,3}[A-Z]{0,2}(?:$|[ (,;:)–-]|\.(?!\d)))/y
 /** "the week commencing" or "ending" a day ("w/c 13 Oct", "w/e 17/10"). */
 const WEEK = /w\/([ce])(?= (?:\d|Mon|Fri|Sun))/iy
 
@@ -120,6 +122,8 @@ const MAX_FLIGHT_LENGTH = 16
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
 export const readWord: Reader = (input, at) => {
   const { text } = input
+  const section = matchAt(SECTION_OF_ACT, text, at)?.[0]
+  if (section !== undefined) return reading(at, section.length, section === 's.' ? 'section' : 'sections')
   const week = matchAt(WEEK, text, at)
   if (week) return reading(at, 3, `week ${week[1]!.toLowerCase() === 'c' ? 'commencing' : 'ending'}`)
   if (matchAt(WORLD_WAR, text, at)) return reading(at, 2, 'world war')

@@ -50,6 +50,9 @@ const TIME_AFTER = /^[-–] \d{1,2}:\d\d/
 const COUNTED = new RegExp(`^(?: ?[€£%°]| ?[${LETTERS}]{2})`)
 const MAX_NUMBER_LENGTH = 12
 const MAX_PAIR_LENGTH = 28
+/** The version of a program before the number of its build: "6.8.0-45". */
+const VERSION_BEFORE = /(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,3}$/
+const MAX_VERSION_LENGTH = 12
 /** Another number of a series with dashes, before and after the two numbers beside a dash. */
 const SERIES_BEFORE = /(?<![\d.,])\d{1,3} – \d{1,3} $/
 const SERIES_AFTER = /^– \d{1,3} – \d{1,3}(?![\d.,:])/
@@ -169,6 +172,7 @@ export function dashReader({
         return { ...reading(at, 1, minus), isNumber: true }
       if (isName(text, at, first, second)) return reading(at, 1, '')
     }
+    if (VERSION_BEFORE.test(textBefore(text, at, MAX_VERSION_LENGTH))) return reading(at, 1, '')
     if (dash === '–' && isInSeries(text, at)) return reading(at, 1, ',')
     if (dash === '-' && isOfCounts(text, at)) return reading(at, 1, '')
     if (dash === '-' && CODE_BEFORE.test(textBefore(text, at, MAX_CODE_LENGTH))) return reading(at, 1, '')

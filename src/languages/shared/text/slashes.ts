@@ -29,6 +29,8 @@ const DECIMALS_BEFORE = /(?<!\.\d{1,4})\.\d{1,4}$/
 const GROUPED_BEFORE = /\d,\d{3}$/
 /** The end of a term in brackets, before a slash: "(b + 4) / 2". */
 const TERM_BEFORE = /[-+*/] ?[a-z\d.]{1,4}\) $/
+/** A temperature, which no number is divided by: "Gas Mark 6 / 200C". */
+const TEMPERATURE_AFTER = /^ \d{1,3} ?°?[CF](?![A-Za-z])/
 const MAX_NEIGHBOUR_LENGTH = 8
 /** A path, by its first mark or by two slashes among small letters. */
 const PATH = /^[~./]|^[a-z\d_.-]{1,40}(?:\/[a-z\d_.-]{1,40}){2}/
@@ -51,6 +53,8 @@ export function slashName({ text, afterNumber }: ReaderInput, at: number, words:
   const isYear = YEAR_BEFORE.test(before)
   const isCount = (afterNumber && !isYear) || COUNT_BEFORE.test(textBefore(text, at, 3))
   if (isCount && LETTER.test(next[0] ?? ' ')) return words.per
+  if (afterNumber && before.endsWith(' ') && TEMPERATURE_AFTER.test(around.slice(before.length + 1)))
+    return ','
   const isDividend = (afterNumber && /[\d)] $/.test(before)) || TERM_BEFORE.test(before)
   if (isDividend && /^ \d/.test(next)) return words.always['÷']
   const isMark = DECIMALS_BEFORE.test(before) || GROUPED_BEFORE.test(before)

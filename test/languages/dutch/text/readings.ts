@@ -1672,4 +1672,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   ['Joh. 3:16. Gen. Jansen', 'johannes drie zestien . generaal jansen'],
   ['Dat klopt [1], zegt hij [2][3]. Toets [1].', 'dat klopt , zegt hij . toets één'],
+  [
+    'Dxf2+, Td8#, O-O-O, Pf3',
+    'dame slaat F twee , schaak , toren D acht , mat , lange rokade , paard F drie',
+  ],
 ]

@@ -2513,7 +2513,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   [
     'VHF ch. 16, Sch. 40, 182 bu/ac, 12 kn, -62 dBm, 1 Cor. 13:4–8a',
-    'V H F channel sixteen , schedule forty , one hundred eighty two bushels per acre , twelve knots , minus sixty two D B M , one corinthians thirteen verses four to eight A',
+    'V H F channel sixteen , schedule forty , one hundred eighty two bushels per acre , twelve knots , minus sixty two D B M , first corinthians thirteen verses four to eight A',
   ],
   // Matches and marks
   ["The boat is a Hunter 34'.", 'the boat is a hunter thirty four feet'],
@@ -3020,4 +3020,49 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'four point seven thousand views , eight point two thousand likes , four K video',
   ],
   ['a 4.7kΩ resistor', 'a four point seven kilo ohm resistor'],
+  // Law, sports, the Bible, chess, places and sources
+  ['England v Australia, R v Smith', 'england versus australia , R versus smith'],
+  [
+    'in her 20s and 30s, the 1920s and 30s',
+    'in her twenties and thirties , the nineteen twenties and thirties',
+  ],
+  [
+    'Ref #: 4401-77B, limit 2/cust.',
+    'reference number : four four zero one , seven seven B , limit two per customer',
+  ],
+  ['Dr. S. Öztürk called', 'doctor S ozturk called'],
+  ['Tottenham Ct Rd., Berkeley Sq, Revd. Hughes', 'tottenham court road , berkeley square , reverend hughes'],
+  [
+    '$38.20/mth, Mon 3rd–Wed 5th',
+    'thirty eight dollars and twenty cents per month , monday third to wednesday fifth',
+  ],
+  [
+    'a s.21 notice, ss.21-23, reg. 4(2)(b)',
+    'a section twenty one notice , sections twenty one to twenty three , regulation four two B',
+  ],
+  ['minus 3C, wind chill -15F', 'minus three degrees celsius , wind chill minus fifteen degrees fahrenheit'],
+  [
+    'Gas Mark 6 / 200C / 180C fan',
+    'gas mark six , two hundred degrees celsius , one hundred eighty degrees celsius fan',
+  ],
+  ['kernel 6.8.0-45, 16ths', 'kernel six point eight point zero forty five , sixteenths'],
+  [
+    'UTR 12345 67890, squawk 7500',
+    'U T R one two three four five , six seven eight nine zero , squawk seven five zero zero',
+  ],
+  ["Gen. 1:1-2:3, Qur'an 2:255", "genesis one one to two three , qur'an two two hundred fifty five"],
+  ["Kane 90+3' pen", 'kane ninety plus three minutes pen'],
+  ['Scene ii, Part iv', 'scene two , part four'],
+  ['20 mg qhs, q.a.m. dosing', 'twenty milligrams every night at bedtime , every morning dosing'],
+  ['layover 45m, runtime: 95m', 'layover forty five minutes , runtime : ninety five minutes'],
+  ["a 40' HC container", 'a forty foot H C container'],
+  ['do ex. 3, between 42nd & 43rd Sts.', 'do exercise three , between forty second and forty third streets'],
+  ['Nadal d. Federer 6-3. Plan d. Take it.', 'nadal defeated federer six to three . plan D . take it'],
+  [
+    'Qxf2+, Rxd8#, O-O-O, exd5, Nbd7',
+    'queen takes F two , check , rook takes D eight , checkmate , castles queenside , E takes D five , knight B D seven',
+  ],
+  ['⌘C, ⌥+F, MSCU 123456-7', 'command C , option F , M S C U one two three , four five six seven'],
+  ['It is true [1], as he says [2][3]. Press [1].', 'it is true , as he says . press one'],
+  ['1 Cor. 13:4', 'one corinthians thirteen four', 'en-GB'],
 ]

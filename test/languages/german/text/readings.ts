@@ -2115,4 +2115,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ],
   ['Nr. 4401-77B, 100-200B', 'nummer vier vier null eins , sieben sieben B , hundert bis zweihundert byte'],
   ['Das stimmt [1], wie er sagt [2][3]. Drücken Sie [1].', 'das stimmt , wie er sagt . drücken sie eins'],
+  [
+    'Dxf2+, Td8#, O-O, exd5',
+    'dame schlägt F zwei , schach , turm D acht , matt , kurze rochade , E schlägt D fünf',
+  ],
 ]
