@@ -118,7 +118,11 @@ export const DUTCH: Language = {
     openings: [readTelephone, readCurrency],
     signs: [
       lifeDateReader({ born: 'geboren', died: 'overleden', on: 'op' }),
-      citationReader(wordList('toets kies druk op optie nummer in zie en of van bij is zijn was typ tik')),
+      citationReader(
+        wordList(
+          'kamer spoor stap regel toets kies druk op optie nummer in zie en of van bij is zijn was typ tik',
+        ),
+      ),
       readMask,
       restatedNumberReader(cardinal, (word) => /^[eé][eé]n$/.test(word)),
       readBareFraction,

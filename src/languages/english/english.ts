@@ -167,7 +167,7 @@ export const ENGLISH: Language = {
       readPaperReference,
       citationReader(
         wordList(
-          'press dial enter type choose select pick hit tap push say key button option number in see to and or of at by from is are was equals',
+          'room gate step line page press dial enter type choose select pick hit tap push say key button option number in see to and or of at by from is are was equals',
         ),
       ),
       readFunction,

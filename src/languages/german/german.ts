@@ -133,7 +133,7 @@ export const GERMAN: Language = {
       lifeDateReader({ born: 'geboren', died: 'gestorben', on: 'am' }),
       citationReader(
         wordList(
-          'drücken wählen sie taste nummer option eingeben tippen drücke wähle in siehe zu und oder von bei ist sind war gleich',
+          'zimmer gleis schritt zeile drücken wählen sie taste nummer option eingeben tippen drücke wähle in siehe zu und oder von bei ist sind war gleich',
         ),
       ),
       readMask,

@@ -271,7 +271,7 @@ const LIVED_BEFORE = new RegExp(
   String.raw`(?:^|\(|\b(?!(?:Plan|Option|Part|Class|Type|Group|Item|Answer|Section|${MONTH_NAME})[, ])[A-Z][a-z'-]{1,14},? )$`,
 )
 /** Who lost, and the sets: "Nadal d. Federer 6-3". */
-const WON_AFTER = /^\. (?:\(\d{1,2}\) )?[A-Z][A-Za-z'-]{1,11}(?: |$)/
+const WON_AFTER = /^\. (?:\(\d{1,2}\) )?[A-Z][A-Za-z'-]{1,11}(?: [\d(]|$)/
 const CAPITAL_INGREDIENT_AFTER = new RegExp(`^\\.? (?:${CAPITAL_INGREDIENTS}|Cool Whip)(?![a-z])`)
 /** A price, of each person, or another amount. */
 const PRICE_BEFORE = /[$€£]\d[\d.,]{0,8}(?:[kKMB]|bn)? ?$/

@@ -3064,5 +3064,6 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ],
   ['⌘C, ⌥+F, MSCU 123456-7', 'command C , option F , M S C U one two three , four five six seven'],
   ['It is true [1], as he says [2][3]. Press [1].', 'it is true , as he says . press one'],
+  ['He was in room [1]. Mike d. Johnson said so.', 'he was in room one . mike D . johnson said so'],
   ['1 Cor. 13:4', 'one corinthians thirteen four', 'en-GB'],
 ]
