@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/postgres-js'
-import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
-import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { ConnectionPool, type Connections } from './connection-pool.ts'
+import type { OnIncident } from './embedded-client.ts'
+import { migratePostgres } from './migrate-postgres.ts'
 import * as schema from './schema.ts'
 import { ANSWER_TIMEOUT } from './start-deadline.ts'
 import { failureOf, NoAnswer, statements } from './statement-counts.ts'
@@ -25,9 +24,6 @@ export interface Storage {
   readonly connections?: () => Connections
   close(): Promise<void>
 }
-
-/** Where the migrations are. */
-export const MIGRATIONS = { migrationsFolder: join(import.meta.dir, 'migrations') }
 
 /** Connections to Postgres, unless the operator sets another number. */
 export const DEFAULT_POOL = 10
@@ -51,9 +47,14 @@ export function isReadable(url: string): boolean {
  * Connects to Postgres and brings its schema up to date.
  *
  * @param most connections at a time
+ * @param onIncident hears when a long statement keeps the schema from being changed
  * @throws Error of the driver when Postgres cannot be reached
  */
-export async function openPostgres(url: string, most = DEFAULT_POOL): Promise<Storage> {
+export async function openPostgres(
+  url: string,
+  most = DEFAULT_POOL,
+  onIncident: OnIncident = () => {},
+): Promise<Storage> {
   const migrator = postgres(url, {
     max: 1,
     onnotice: () => {},
@@ -61,8 +62,7 @@ export async function openPostgres(url: string, most = DEFAULT_POOL): Promise<St
     fetch_types: false, // as in the pool
   })
   try {
-    await migrator`SELECT pg_advisory_lock(${ADVISORY_LOCKS.migration})`
-    await migrate(drizzle(migrator), MIGRATIONS)
+    await migratePostgres(migrator, onIncident)
   } catch (error) {
     throw (await wantsMissingTls(migrator)) ? new Error(NO_TLS, { cause: error }) : error
   } finally {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { type Database, MIGRATIONS, rows } from './database.ts'
+import { type Database, rows } from './database.ts'
+import { MIGRATIONS } from './migrations.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
 /** When this version's last migration was made (milliseconds since 1970): Drizzle records a migration under this number. */

@@ -22,7 +22,7 @@ export function embeddedFolder(dataDir: string): string {
 /**
  * Opens the configured database: Postgres if a URL is set, otherwise the embedded one in the data folder.
  *
- * @param onIncident hears when the embedded database fails later and is opened again
+ * @param onIncident hears when the embedded database fails later and is opened again, or a Postgres cannot be migrated yet
  * @throws StorageUnavailable with a message that says what is wrong and what to do
  */
 export async function openStorage(
@@ -32,7 +32,7 @@ export async function openStorage(
   try {
     return await (databaseUrl === undefined
       ? openEmbedded(embeddedFolder(dataDir), onIncident)
-      : openPostgres(databaseUrl, databasePool))
+      : openPostgres(databaseUrl, databasePool, onIncident))
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error
     const cause = withoutStatement(error)
