@@ -76,17 +76,19 @@ export async function keepDictionary(
   organizationId: string,
   content: DictionaryContent,
 ): Promise<ShownDictionary> {
-  const kept = await withTimeout(() =>
-    db.transaction(async (tx) => {
-      await takeLock(tx, 'dictionaries', organizationId)
-      const count = await tx.$count(pronunciationDicts, eq(pronunciationDicts.organizationId, organizationId))
-      if (count >= MAX_DICTIONARIES) return undefined
-      const createdAt = new Date()
-      const made = { id: timedId(createdAt), createdAt }
-      const row = { ...made, ...content, organizationId, itemCount: content.items.length }
-      await tx.insert(pronunciationDicts).values(row)
-      return made
-    }),
+  const kept = await withTimeout(
+    () =>
+      db.transaction(async (tx) => {
+        await takeLock(tx, 'dictionaries', organizationId)
+        const own = eq(pronunciationDicts.organizationId, organizationId)
+        if ((await tx.$count(pronunciationDicts, own)) >= MAX_DICTIONARIES) return undefined
+        const createdAt = new Date()
+        const made = { id: timedId(createdAt), createdAt }
+        const row = { ...made, ...content, organizationId, itemCount: content.items.length }
+        await tx.insert(pronunciationDicts).values(row)
+        return made
+      }),
+    organizationId,
   )
   if (kept === undefined) throw limitReached()
   return shown({ ...kept, organizationId, ...content })

@@ -6,6 +6,8 @@ import { authorize, authorizeRequest } from '../../src/accounts/authorize.ts'
 import { countClone } from '../../src/accounts/clone-rate.ts'
 import { listKeys } from '../../src/accounts/keys.ts'
 import { purchase } from '../../src/accounts/purchases.ts'
+import { keepDictionary } from '../../src/dictionaries/dictionaries.ts'
+import { ADVISORY_LOCKS } from '../../src/storage/advisory-locks.ts'
 import { ConnectionPool } from '../../src/storage/connection-pool.ts'
 import { openPostgres, rows, type Storage, withTimeout } from '../../src/storage/database.ts'
 import { isMigrated } from '../../src/storage/migrated.ts'
@@ -242,6 +244,27 @@ describe.skipIf(POSTGRES === undefined)('connections to Postgres', () => {
     await lock
     const counted = await authorizeRequest(storage.db, locked.key)
     expect(counted!.rate.limit - counted!.rate.remaining).toBe(1)
+  })
+
+  test('an organization that makes many dictionaries at once leaves connections to others', async () => {
+    await warmUp(storage)
+    const { organizationId } = await createMember(storage.db, 0)
+    const held = Promise.withResolvers<void>()
+    const isLocked = Promise.withResolvers<void>()
+    const lock = admin.begin(async (tx) => {
+      await tx`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.dictionaries}::int, hashtext(${organizationId}))`
+      isLocked.resolve()
+      await held.promise
+    })
+    await isLocked.promise
+    const content = { name: 'Names', description: '', language: null, items: [] }
+    const making = Array.from({ length: 12 }, () => keepDictionary(storage.db, organizationId, content))
+    await eventually(() => storage.connections!().waiting > 0)
+    const { idle } = storage.connections!()
+    held.resolve()
+    await lock
+    await Promise.all(making)
+    expect(idle).toBeGreaterThan(0)
   })
 
   test('a statement that waits for a lock ends in the database too, in time', async () => {
