@@ -55,15 +55,16 @@ export class Retention {
   }
 
   /**
-   * One round. What fails is logged and tried again in the next one; the other organizations are folded all the same.
+   * One round. What fails is logged and tried again in the next one; the other organizations are folded all the same, also where
+   * what is on the disk cannot be removed.
    *
    * @returns how many charges were folded
    */
   async round(): Promise<number> {
-    const { db, processId, log, removeOrphans } = this.#options
+    const { db, processId, log } = this.#options
     let folded = 0
+    await this.#removeOrphans()
     try {
-      await removeOrphans()
       if (!(await isFirstAlive(db, processId))) return 0
       const now = await this.#now()
       folded = await this.#foldOldCharges(now)
@@ -76,6 +77,18 @@ export class Retention {
       )
     }
     return folded
+  }
+
+  async #removeOrphans(): Promise<void> {
+    const { log, removeOrphans } = this.#options
+    try {
+      await removeOrphans()
+    } catch (cause) {
+      log.error(
+        { err: cause },
+        'what deleted organizations have left on the disk could not be removed; it is tried again in an hour',
+      )
+    }
   }
 
   async #foldOldCharges(now: number): Promise<number> {

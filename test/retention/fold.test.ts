@@ -221,16 +221,36 @@ describe.each(databases)('old charges on $name', ({ open }) => {
       processId,
       log: createLog({ write: (line) => void lines.push(line) }),
       days: 1,
-      removeOrphans: async () => {
-        if (isBroken) throw new Error('the disk is away')
+      removeOrphans: async () => {},
+      now: async () => {
+        if (isBroken) throw new Error('the clock is away')
+        return NOW + 2 * DAY
       },
-      now: async () => NOW + 2 * DAY,
     })
     expect(await retention.round()).toBe(0)
-    expect(lines.join()).toContain('the disk is away')
+    expect(lines.join()).toContain('the clock is away')
     isBroken = false
     expect(await retention.round()).toBeGreaterThan(0)
     expect(await chargesOf(db, member)).toEqual([])
+  })
+
+  test('are folded also where what is on the disk cannot be removed', async () => {
+    const member = await createMember(db, CREDITS)
+    await spend(db, member, spendings(random, 20))
+    const lines: string[] = []
+    const processId = '00000000-0000-4000-8000-000000000000'
+    await renew(db, processId)
+    const retention = new Retention({
+      db,
+      processId,
+      log: createLog({ write: (line) => void lines.push(line) }),
+      days: 1,
+      removeOrphans: () => Promise.reject(new Error('the disk is away')),
+      now: async () => NOW + 2 * DAY,
+    })
+    expect(await retention.round()).toBeGreaterThan(0)
+    expect(await chargesOf(db, member)).toEqual([])
+    expect(lines.join()).toContain('the disk is away')
   })
 
   test('of an organization that cannot be folded leave the others theirs', async () => {
