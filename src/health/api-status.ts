@@ -1,8 +1,8 @@
 import { version } from '../../package.json'
 
 /**
- * What clients of the compatible API read at GET /, as their `getStatus` or `apiStatus`. They are told from browsers by
- * their version, which all of them send.
+ * What clients of the compatible API read at GET /, as their `getStatus` or `apiStatus`. They send the header `Cartesia-Version`,
+ * which browsers do not.
  *
  * @returns undefined for whoever is no such client
  */

@@ -6,10 +6,10 @@ import type { Database } from '../storage/database.ts'
 import { isMigrated } from '../storage/migrated.ts'
 import { within } from '../system/within.ts'
 
-/** How long what the database said is believed (milliseconds): a load balancer asks often, and so may strangers. */
+/** How long an answer of the database counts (milliseconds): a load balancer asks often, and so may strangers. */
 const FRESH = 1000
-/** How long an answer of the database is waited for (milliseconds). */
-const PATIENCE = 2000
+/** The longest wait for an answer of the database (milliseconds). */
+const TIMEOUT = 2000
 
 /** What a server must have to take requests. */
 const MISSING = ['stopping', 'database', 'schema', 'workers'] as const
@@ -41,7 +41,7 @@ export class Readiness {
   readonly #db: Database
   readonly #models: Models
   #isLeaving = false
-  /** What is missing in the database. Undefined: it is time to ask. */
+  /** What the database lacks, by its last answer or the one that is awaited. Undefined: it is asked next time. */
   #asked: Promise<Missing | undefined> | undefined
 
   constructor(db: Database, models: Models) {
@@ -77,7 +77,7 @@ export class Readiness {
 
   #inDatabase(): Promise<Missing | undefined> {
     this.#asked ??= this.#ask()
-    return within(PATIENCE, this.#asked, 'database')
+    return within(TIMEOUT, this.#asked, 'database')
   }
 
   async #ask(): Promise<Missing | undefined> {

@@ -3,7 +3,7 @@ import type postgres from 'postgres'
 /** The clock is read again after this time (milliseconds). */
 const PERIOD = 10_000
 /** A reading that took longer is too inexact (milliseconds). */
-const PATIENCE = 250
+const LONGEST_READING = 250
 
 /** A database's clock, as far as it is known from readings. */
 export class DatabaseClock {
@@ -36,7 +36,7 @@ export class DatabaseClock {
       { time: number }[]
     >`SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS time`
     const now = performance.now()
-    if (now - from > PATIENCE && Number.isFinite(this.#offset)) {
+    if (now - from > LONGEST_READING && Number.isFinite(this.#offset)) {
       this.#readAt = Number.NEGATIVE_INFINITY
       return
     }

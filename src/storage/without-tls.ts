@@ -5,7 +5,7 @@ const QUESTION = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
 /** The answer that it does not: `N`. */
 const NO = 0x4e
 /** How long to wait for an answer (milliseconds). */
-const PATIENCE = 2000
+const TIMEOUT = 2000
 
 /** Whether a Postgres says that it takes no TLS. */
 export async function isWithoutTls(server: NetConnectOpts): Promise<boolean> {
@@ -14,7 +14,7 @@ export async function isWithoutTls(server: NetConnectOpts): Promise<boolean> {
     .once('data', (answer) => resolve(answer[0] === NO))
     .once('error', () => resolve(false))
     .once('close', () => resolve(false))
-    .setTimeout(PATIENCE, () => resolve(false))
+    .setTimeout(TIMEOUT, () => resolve(false))
   const answer = await promise
   socket.destroy()
   return answer

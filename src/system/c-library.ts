@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 
 const MUSL = `libc.musl-${process.arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`
 
-/** Functions of the system's C library (macOS, glibc or musl); undefined where it has none of this name. */
+/** Functions of the system's C library (macOS, glibc or musl); undefined if none of these libraries is there and has them all. */
 export function cLibrary<Functions extends Record<string, FFIFunction>>(
   functions: Functions,
 ): Library<Functions>['symbols'] | undefined {

@@ -10,12 +10,12 @@ const PERIOD = 250
 export function onLauncherGone(act: () => void): void {
   if (!isStartedThroughNpm()) return
   const launcher = parentOf(process.ppid)
-  const looks = setInterval(() => {
+  const polling = setInterval(() => {
     if (parentOf(process.ppid) === launcher) return
-    clearInterval(looks)
+    clearInterval(polling)
     act()
   }, PERIOD)
-  looks.unref()
+  polling.unref()
 }
 
 /** Whether "bun start" has started this process, and npm has started that. */

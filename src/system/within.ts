@@ -1,8 +1,9 @@
 /**
- * What a promise comes to, or something else if that takes too long. Nothing is ended by that.
+ * The value of a promise, or another one if that takes too long. What the promise waits for goes on.
  *
- * @param milliseconds for which it is waited
- * @param late what is returned then
+ * @param milliseconds the longest wait
+ * @param late what is returned after it
+ * @throws what the promise is rejected with, unless that is later
  */
 export async function within<Value, Late>(
   milliseconds: number,

@@ -86,6 +86,7 @@ export class UsageRecorder implements RefusalWatch {
     this.#counts.spoke(key, at - (this.#elapsed() - since), at)
   }
 
+  /** A turn has ended, and its credits are captured or voided. */
   ended(key: UsageKey, turn: EndedTurn): void {
     this.#counts.ended(key, turn, this.#now())
   }

@@ -43,7 +43,7 @@ export class TurnUsage implements HoldWatch {
 
   slotReleased(): void {
     if (this.#since === undefined) return
-    this.#recorder.slotReleased(this.#spoken(), this.#since)
+    this.#recorder.slotReleased(this.#key(), this.#since)
     this.#since = undefined
   }
 
@@ -62,7 +62,7 @@ export class TurnUsage implements HoldWatch {
    */
   ended(audioSeconds: number): void {
     this.slotReleased()
-    this.#recorder.ended(this.#spoken(), {
+    this.#recorder.ended(this.#key(), {
       characters: this.#characters,
       audioSeconds,
       firstAudio: this.#firstAudio,
@@ -70,7 +70,7 @@ export class TurnUsage implements HoldWatch {
     })
   }
 
-  #spoken() {
+  #key() {
     return { caller: this.#caller, voiceId: this.#voiceId, modelId: this.#modelId }
   }
 }
