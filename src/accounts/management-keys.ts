@@ -36,6 +36,7 @@ export interface NewManagementKey extends ManagementKeyListing {
  *
  * @param organizationId null: the operator's
  * @returns undefined if there are as many valid ones as there may be
+ * @throws DatabaseUnavailable
  */
 export async function createManagementKey(
   db: Database,
@@ -44,12 +45,17 @@ export async function createManagementKey(
 ): Promise<NewManagementKey | undefined> {
   const key = generateKey('mk')
   const row = { organizationId, name, prefix: keyPrefix(key, 'mk')!, hash: hashKey(key) }
-  return db.transaction(async (tx) => {
-    await takeLock(tx, 'managementKeys', organizationId ?? '')
-    if ((await tx.$count(managementKeys, isValidOf(organizationId))) >= MAX_MANAGEMENT_KEYS) return undefined
-    const [made] = await tx.insert(managementKeys).values(row).returning(SHOWN)
-    return { ...made!, key }
-  })
+  return withTimeout(
+    () =>
+      db.transaction(async (tx) => {
+        await takeLock(tx, 'managementKeys', organizationId ?? '')
+        if ((await tx.$count(managementKeys, isValidOf(organizationId))) >= MAX_MANAGEMENT_KEYS)
+          return undefined
+        const [made] = await tx.insert(managementKeys).values(row).returning(SHOWN)
+        return { ...made!, key }
+      }),
+    organizationId ?? undefined,
+  )
 }
 
 const SHOWN = {

@@ -5,6 +5,7 @@ import { admit } from '../../src/accounts/admission.ts'
 import { authorize, authorizeRequest } from '../../src/accounts/authorize.ts'
 import { countClone } from '../../src/accounts/clone-rate.ts'
 import { listKeys } from '../../src/accounts/keys.ts'
+import { createManagementKey } from '../../src/accounts/management-keys.ts'
 import { purchase } from '../../src/accounts/purchases.ts'
 import { keepDictionary } from '../../src/dictionaries/dictionaries.ts'
 import { ADVISORY_LOCKS } from '../../src/storage/advisory-locks.ts'
@@ -246,23 +247,29 @@ describe.skipIf(POSTGRES === undefined)('connections to Postgres', () => {
     expect(counted!.rate.limit - counted!.rate.remaining).toBe(1)
   })
 
-  test('an organization that makes many dictionaries at once leaves connections to others', async () => {
+  test.each<[string, number, (organizationId: string) => Promise<unknown>]>([
+    [
+      'dictionaries',
+      ADVISORY_LOCKS.dictionaries,
+      (id) => keepDictionary(storage.db, id, { name: 'Names', description: '', language: null, items: [] }),
+    ],
+    ['management keys', ADVISORY_LOCKS.managementKeys, (id) => createManagementKey(storage.db, id, 'CI')],
+  ])('an organization that makes many %s at once leaves connections to others', async (_, lock, make) => {
     await warmUp(storage)
     const { organizationId } = await createMember(storage.db, 0)
     const held = Promise.withResolvers<void>()
     const isLocked = Promise.withResolvers<void>()
-    const lock = admin.begin(async (tx) => {
-      await tx`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.dictionaries}::int, hashtext(${organizationId}))`
+    const holding = admin.begin(async (tx) => {
+      await tx`SELECT pg_advisory_xact_lock(${lock}::int, hashtext(${organizationId}))`
       isLocked.resolve()
       await held.promise
     })
     await isLocked.promise
-    const content = { name: 'Names', description: '', language: null, items: [] }
-    const making = Array.from({ length: 12 }, () => keepDictionary(storage.db, organizationId, content))
+    const making = Array.from({ length: 12 }, () => make(organizationId))
     await eventually(() => storage.connections!().waiting > 0)
     const { idle } = storage.connections!()
     held.resolve()
-    await lock
+    await holding
     await Promise.all(making)
     expect(idle).toBeGreaterThan(0)
   })

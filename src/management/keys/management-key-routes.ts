@@ -106,7 +106,7 @@ async function create(
   { organizationId }: Owner,
   name: string,
 ): Promise<Static<typeof NEW_KEY>> {
-  const made = await withTimeout(() => createManagementKey(db, organizationId, name.trim()))
+  const made = await createManagementKey(db, organizationId, name.trim())
   if (made === undefined) throw tooMany()
   const { key, ...listing } = made
   guard.remember(key)
