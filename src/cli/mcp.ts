@@ -36,12 +36,13 @@ export function mcpCommand(): Command {
     const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
     const inputSchema = fromJsonSchema<Static<typeof SPEAK>>(SPEAK as unknown as JsonSchemaType)
     let played = Promise.resolve()
+    const ended = new AbortController()
     serveStdio(() => {
       const server = new McpServer({ name: 'purr', version })
       const description =
         'Says a text aloud to the user, through the loudspeaker. Returns when it has been heard.'
       server.registerTool('speak', { description, inputSchema }, async ({ text, voice }, { mcpReq }) => {
-        const cancelled = mcpReq.signal
+        const cancelled = AbortSignal.any([mcpReq.signal, ended.signal])
         const audio = await speech(purr, text, voice, cancelled)
         const mine = played.then(() => {
           cancelled.throwIfAborted()
@@ -54,6 +55,8 @@ export function mcpCommand(): Command {
       return server
     })
     await once(process.stdin, 'close')
+    ended.abort()
+    await played // what was being played is removed
   })
 }
 

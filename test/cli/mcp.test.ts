@@ -122,6 +122,20 @@ test('what the assistant cancels is silent at once, and what waits for it is not
   })
 })
 
+test('an assistant that ends while it speaks leaves nothing of what was played', async () => {
+  await givePlayer()
+  const temporary = await mkdtemp(join(tmpdir(), 'purr-temporary-'))
+  await withAssistant({ TMPDIR: temporary }, async (client) => {
+    const spoken = speak(client, { text: 'This is not heard.' }).catch((error: unknown) => error)
+    await eventually(async () => (await readdir(folder)).includes('begun'))
+    expect(await readdir(temporary)).toHaveLength(1)
+    await client.close()
+    expect(await spoken).toBeInstanceOf(Error)
+    await eventually(async () => (await readdir(temporary)).length === 0)
+  })
+  await rm(temporary, { recursive: true })
+})
+
 test('the tool speaks with a voice of another model, too', async () => {
   await givePlayer()
   await withAssistant({}, async (client) => {
