@@ -60,9 +60,17 @@ export function mcpCommand(): Command {
   })
 }
 
+/** @throws Error that says which variable is wrong */
 function purrIn({ PURR, KEY }: NodeJS.ProcessEnv): Purr {
-  if (!KEY) throw new Error('KEY is missing: set it to an API key of the Purr that is to speak')
-  return { url: (PURR || 'http://127.0.0.1:8080').replace(/\/+$/, ''), key: KEY }
+  const key = KEY?.trim()
+  if (!key) throw new Error('KEY is missing: set it to an API key of the Purr that is to speak')
+  if (!/^[!-~]+$/.test(key))
+    // a header cannot have it, such as the … of an example
+    throw new Error('KEY is not an API key: set it to a whole one of the Purr that is to speak')
+  const url = PURR?.trim() || 'http://127.0.0.1:8080'
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new Error(`PURR is "${url}", which is not a URL: write it as http://127.0.0.1:8080`)
+  return { url: url.replace(/\/+$/, ''), key }
 }
 
 /** What a running Purr says, as a WAV file. */

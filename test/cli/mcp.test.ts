@@ -177,8 +177,14 @@ test.each<[string, Record<string, string>, RegExp]>([
   })
 })
 
-test('without a key the command ends with what to set', () => {
-  const { code, err } = purr(['mcp'], { KEY: '' })
+test.each([
+  ['', 'http://127.0.0.1:8080', /KEY is missing: set it to/],
+  ['sk_purr_…', 'http://127.0.0.1:8080', /KEY is not an API key: set it to a whole one/],
+  ['sk_purr_x', '127.0.0.1:8080', /PURR is "127\.0\.0\.1:8080", which is not a URL: write it as http:\/\//],
+  ['sk_purr_x', 'http://my purr', /PURR is "http:\/\/my purr", which is not a URL/],
+])('with the key "%s" and the URL "%s" the command ends with what to set', (KEY, PURR, message) => {
+  const { code, err } = purr(['mcp'], { KEY, PURR })
   expect(code).toBe(1)
-  expect(err).toMatch(/KEY is missing: set it to/)
+  expect(err).toMatch(message)
+  expect(err).not.toContain('sk_purr_')
 })
