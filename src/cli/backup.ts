@@ -19,7 +19,7 @@ import { command, type Shared } from './command.ts'
 import { assertOwnerIfRoot } from './data-owner.ts'
 import { assertNamesFile, assertReplaceable } from './output-file.ts'
 import { print } from './print.ts'
-import { withDatabase } from './with-database.ts'
+import { isMissing, withDatabase } from './with-database.ts'
 
 /** Turns of a running server go before. */
 const NICENESS = 10
@@ -35,7 +35,7 @@ export function backupCommand(): Command {
     .action(async (file: string, { json }: Shared) => {
       const dataDir = embeddedDataDir(`pg_dump --format=custom --file=${shellWord(file)} "$DATABASE_URL"`)
       const cluster = clusterIn(embeddedFolder(dataDir))
-      if (!existsSync(cluster))
+      if (isMissing(cluster))
         throw new Error(`there is no database in DATA_DIR (${dataDir}): set DATA_DIR to the server's`)
       assertNamesFile(file)
       assertReplaceable(file)

@@ -49,7 +49,7 @@ export async function withDatabase(
 }
 
 /** Whether there is no such folder. Not where that cannot be seen: opening it says why. */
-function isMissing(folder: string): boolean {
+export function isMissing(folder: string): boolean {
   try {
     return statSync(folder, { throwIfNoEntry: false }) === undefined
   } catch {

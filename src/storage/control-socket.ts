@@ -78,7 +78,7 @@ export async function sendToServer(socket: string, request: Request): Promise<Re
     return await fetch(request, { unix: socket, timeout: false }) // it takes as long as it needs
   } catch (cause) {
     const { code } = cause as { code?: string }
-    if (code === 'ENOENT' || code === 'ECONNREFUSED') return undefined
+    if (['ENOENT', 'ENOTDIR', 'ECONNREFUSED'].includes(code!)) return undefined
     if (code === 'EACCES')
       throw new Error(
         `no permission to reach ${socket}: run this as the user who runs Purr, or set DATA_DIR to another folder`,

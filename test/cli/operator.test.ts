@@ -300,6 +300,20 @@ test('who names a folder without a database is told that a new one is made there
   await rm(empty, { recursive: true })
 })
 
+test.each([
+  [['org', 'list']],
+  [['backup', join(tmpdir(), 'any.backup')]],
+  [['org', 'delete', 'Acme', '--yes']],
+])('who names a file as DATA_DIR is told that it is no folder: %j', async (args) => {
+  const file = join(folder, 'any-file')
+  await writeFile(file, 'any')
+  const { code, err } = await purrHere(args, { DATA_DIR: file, DATABASE_URL: '' })
+  expect(code).toBe(1)
+  expect(err).toMatch(
+    /any-file\): there is no such folder, and it cannot be made: set DATA_DIR to another one \(/,
+  )
+})
+
 test('a backup or an export is refused before it begins when its file cannot be', async () => {
   const commands = [['backup'], ['org', 'export', 'Acme']]
   for (const args of commands) {

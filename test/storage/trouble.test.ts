@@ -157,6 +157,10 @@ describe('permission', () => {
   test.skipIf(!canRefuse).each([
     [['org', 'list'], /^purr: no permission to reach \S+: run this as the user who runs Purr, or .+\n$/],
     [
+      ['backup', join(tmpdir(), 'any.backup')],
+      /^purr: no permission to reach \S+: run this as the user who runs Purr, or .+\n$/,
+    ],
+    [
       ['org', 'delete', 'Acme', '--yes'],
       /^purr: cannot open the embedded database in DATA_DIR \(\S+\): no permission: .+\n$/,
     ],
