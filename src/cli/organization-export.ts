@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { exportToFile } from '../retention/export-organization.ts'
 import { command, type Shared } from './command.ts'
 import { organizationNamed } from './organizations.ts'
-import { assertNamesFile } from './output-file.ts'
+import { assertNamesFile, assertWritable } from './output-file.ts'
 import { print } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -18,9 +18,10 @@ export function exportCommand(): Command {
     .argument('<file>', 'a file that does not exist yet')
     .action((organization: string, file: string, { json }: Shared) => {
       assertNamesFile(file)
+      if (existsSync(file)) throw new Error(`there is a file ${file} already: name one that does not exist`)
+      assertWritable(file)
       return withDatabase(async ({ db }, api) => {
         const { id, name } = await organizationNamed(api, organization)
-        if (existsSync(file)) throw new Error(`there is a file ${file} already: name one that does not exist`)
         const rows = await exportToFile(db, id, file)
         print({ id, name, file, rows }, json, () => `${file} has all data of "${name}": ${rows} rows.`)
       })

@@ -10,7 +10,7 @@ import { speakSegments } from '../speech/speak-segments.ts'
 import { TextStream } from '../speech/text-stream.ts'
 import { collect, encodeSpeech } from '../tts/encode-speech.ts'
 import { command, type Shared } from './command.ts'
-import { assertNamesFile } from './output-file.ts'
+import { assertNamesFile, assertWritable } from './output-file.ts'
 import { playAudio, secondsOf } from './play.ts'
 import { print } from './print.ts'
 
@@ -27,9 +27,7 @@ export function sayCommand(): Command {
     .option('--voice <name>', 'name or id of a voice ("voices list" shows them)')
     .option('-o, --output <file>', 'write a WAV file instead of playing; - writes it to standard output')
     .action(async (text: string, { voice, output, json }: Shared & { voice?: string; output?: string }) => {
-      if (output !== undefined && output !== '-') assertNamesFile(output)
-      if (output !== undefined && !['', '.wav'].includes(extname(output).toLowerCase()))
-        throw new Error(`"${output}" would be a WAV file: give it a name that ends with .wav`)
+      if (output !== undefined && output !== '-') assertNamesWav(output)
       const audio = await synthesize(text, findVoice(voice))
       if (output === '-') return void (await Bun.write(Bun.stdout, audio))
       const said = { seconds: secondsOf(audio), output: output ?? null }
@@ -37,6 +35,13 @@ export function sayCommand(): Command {
       else await Bun.write(output, audio)
       if (json || output !== undefined) print(said, json, () => `${output}: ${said.seconds.toFixed(1)} s`)
     })
+}
+
+function assertNamesWav(file: string): void {
+  assertNamesFile(file)
+  if (!['', '.wav'].includes(extname(file).toLowerCase()))
+    throw new Error(`"${file}" would be a WAV file: give it a name that ends with .wav`)
+  assertWritable(file)
 }
 
 async function synthesize(text: string, voice: EmbeddedVoice): Promise<Uint8Array> {

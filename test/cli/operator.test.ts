@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -18,6 +18,10 @@ import { purr, purrHere } from '../support/command-line.ts'
 import { CLONED } from '../support/controlled-cloner.ts'
 import { newDataFolder } from '../support/data-folder.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
+import { UNCONFIGURED } from '../support/environment.ts'
+import { canRefuse, WITHOUT_RIGHTS } from '../support/without-rights.ts'
+
+const main = join(import.meta.dir, '../../src/cli/main.ts')
 
 let folder: string
 /** A Postgres where there is one: a command opens it in half the time of the embedded database. */
@@ -324,6 +328,19 @@ test('a backup or an export is refused before it begins when its file cannot be'
     expect(await told('/no/such/purr.file')).toBe(
       'purr: there is no folder /no/such: make it, or give another path',
     )
+    if (!canRefuse) continue
+    const locked = await mkdtemp(join(tmpdir(), 'purr-operator-'))
+    await chmod(locked, 0o500)
+    const { stderr } = Bun.spawnSync(
+      [...WITHOUT_RIGHTS, process.execPath, main, ...args, join(locked, 'file')],
+      {
+        env: { ...process.env, ...UNCONFIGURED, DATA_DIR: folder, DATABASE_URL: '' },
+      },
+    )
+    expect(stderr.toString()).toBe(
+      `purr: ${locked} cannot be written (EACCES: permission denied, access '${locked}'): give another path\n`,
+    )
+    await rm(locked, { recursive: true })
   }
 })
 

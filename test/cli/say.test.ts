@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../../package.json'
@@ -7,6 +7,7 @@ import { keyPrefix } from '../../src/accounts/api-key.ts'
 import { MODEL_FOLDER } from '../../src/engines/embedded/model-folder.ts'
 import { purr } from '../support/command-line.ts'
 import { listedVoices } from '../support/listed-voices.ts'
+import { canRefuse, WITHOUT_RIGHTS } from '../support/without-rights.ts'
 
 const main = join(import.meta.dir, '../../src/cli/main.ts')
 
@@ -44,6 +45,10 @@ test.each([
     ['say', 'Hello.', '-o', '/no/such/hi.wav'],
     /there is no folder \/no\/such: make it, or give another path$/,
   ],
+  [
+    ['say', 'Hello.', '-o', join(main, 'hi.wav')],
+    /there is no folder \S+main\.ts: make it, or give another path$/,
+  ],
   [['say', 'Hello.', '-o', MODEL_FOLDER], / is a folder: give the path of a file$/],
   [['say'], /missing required argument 'text'/],
   [['sing'], /unknown command 'sing'/],
@@ -51,6 +56,37 @@ test.each([
   const { code, err } = purr(args)
   expect(code).toBe(1)
   expect(err).toMatch(message)
+})
+
+test.skipIf(!canRefuse)('a place that may not be written is refused before a text is spoken', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'purr-say-'))
+  const [inside, file] = [join(folder, 'inside'), join(folder, 'said.wav')]
+  await mkdir(inside, { mode: 0o500 })
+  await writeFile(file, 'kept', { mode: 0o400 })
+  // "nobody" is no voice, and what is refused after the place
+  const said = (output: string) =>
+    Bun.spawnSync([
+      ...WITHOUT_RIGHTS,
+      process.execPath,
+      main,
+      'say',
+      'Hello.',
+      '--voice',
+      'nobody',
+      '-o',
+      output,
+    ]).stderr.toString()
+  for (const [output, path] of [
+    [join(inside, 'said.wav'), inside],
+    [file, file],
+  ] as const)
+    expect(said(output)).toBe(
+      `purr: ${path} cannot be written (EACCES: permission denied, access '${path}'): give another path\n`,
+    )
+  await chmod(inside, 0o000)
+  const hidden = join(inside, 'said.wav')
+  expect(said(hidden)).toMatch(/said\.wav cannot be written \(EACCES: .+\): give another path\n$/)
+  await rm(folder, { recursive: true })
 })
 
 test('voices list shows every voice with its id, but for those that are retired', () => {

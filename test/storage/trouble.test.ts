@@ -11,6 +11,7 @@ import { newDataFolder, openLeft } from '../support/data-folder.ts'
 import { UNCONFIGURED } from '../support/environment.ts'
 import { startPurr } from '../support/process.ts'
 import { canMount, onSmallDisk } from '../support/small-disk.ts'
+import { canRefuse, WITHOUT_RIGHTS } from '../support/without-rights.ts'
 
 const commandLine = join(import.meta.dir, '../../src/cli/main.ts')
 
@@ -126,14 +127,10 @@ describe.skipIf(!canMount)('a disk', () => {
 })
 
 describe('permission', () => {
-  // The superuser gets these processes without the right to pass by permissions.
-  const without = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
   const withoutRights = (...args: string[]) =>
-    Bun.spawnSync([...without, process.execPath, commandLine, ...args], {
+    Bun.spawnSync([...WITHOUT_RIGHTS, process.execPath, commandLine, ...args], {
       env: { ...process.env, ...UNCONFIGURED, DATA_DIR: dataDir },
     })
-  const canRefuse = without.length === 0 || Bun.spawnSync([...without, 'true']).exitCode === 0
-  if (!canRefuse) console.warn('Nobody lacks a permission: for root that needs setpriv.')
 
   test.skipIf(!canRefuse).each([
     ['to write the folder', '.', 0o500],
