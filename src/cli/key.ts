@@ -25,10 +25,10 @@ function createCommand(): Command {
     .option('--name <name>', 'what it is for', 'made on the command line')
     .action(({ org, project, name, json }: Shared & { project?: string; name: string }) =>
       withManagement(async (api) => {
-        const { id } = await organizationNamed(api, org)
-        const project_id = project === undefined ? undefined : await projectNamed(api, id, project)
+        const organization = await organizationNamed(api, org)
+        const project_id = project === undefined ? undefined : await projectNamed(api, organization, project)
         const { key } = await answerOf(
-          api.organizations({ organization: id }).keys.post({ name, project_id }),
+          api.organizations({ organization: organization.id }).keys.post({ name, project_id }),
         )
         print({ key, name }, json, () => key)
       }),
@@ -52,6 +52,10 @@ function revokeCommand(): Command {
     .addOption(orgOption('any of them'))
     .action((keyOrPrefix: string, { org, json }: Shared) =>
       withManagement(async (api) => {
+        if (keyOrPrefix.startsWith('mk_purr_'))
+          throw new Error(
+            `that is a management key: "${shellCommand('run purr management-key revoke')}" revokes it`,
+          )
         const prefix = prefixIn(keyOrPrefix)
         if (!(await revokeKey(api, prefix, org))) {
           const whose = org === undefined ? '' : ` of "${org}"`

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { prefixIn } from '../accounts/api-key.ts'
-import { shellCommand } from '../system/shell-command.ts'
+import { shellCommand, shellWord } from '../system/shell-command.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
 import { withManagement } from './management.ts'
 import { answerOf, type Management } from './management-client.ts'
@@ -59,13 +59,17 @@ function revokeCommand(): Command {
     .addOption(orgOption(WITHOUT_ORG))
     .action((keyOrPrefix: string, { org, json }: Shared) =>
       withManagement(async (api) => {
+        if (keyOrPrefix.startsWith('sk_purr_'))
+          throw new Error(
+            `that is an API key, not a management key: "${shellCommand('run purr key revoke')}" revokes it`,
+          )
         const prefix = prefixIn(keyOrPrefix, 'mk')
         const organization = await idOf(api, org)
         const { data } = await answerOf(keysOf(api, organization).get())
         const found = data.find((key) => key.prefix === prefix)
         if (found === undefined) {
           const shown = shellCommand(
-            `run purr management-key list${org === undefined ? '' : ` --org ${org}`}`,
+            `run purr management-key list${org === undefined ? '' : ` --org ${shellWord(org)}`}`,
           )
           throw new Error(`no valid management key has the prefix "${prefix}": "${shown}" shows them`)
         }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { shellCommand } from '../system/shell-command.ts'
+import { shellCommand, shellWord } from '../system/shell-command.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
 import { withManagement } from './management.ts'
 import { answerOf, type Management, wholeList } from './management-client.ts'
@@ -63,10 +63,16 @@ function listCommand(): Command {
  *
  * @throws Error if it has none of this name
  */
-export async function projectNamed(api: Management, organization: string, name: string): Promise<string> {
-  const found = (await listProjects(api, organization)).find((project) => project.name === name)
+export async function projectNamed(
+  api: Management,
+  organization: Organization,
+  name: string,
+): Promise<string> {
+  const found = (await listProjects(api, organization.id)).find((project) => project.name === name)
   if (found !== undefined) return found.id
-  throw new Error(`there is no project "${name}": "${shellCommand('run purr project list')}" shows them`)
+  throw new Error(
+    `"${organization.name}" has no project "${name}": "${shellCommand(`run purr project list --org ${shellWord(organization.name)}`)}" shows those that it has`,
+  )
 }
 
 /** The projects of an organization, as commands print them. */

@@ -96,7 +96,7 @@ describe('an operator', () => {
       { name: 'default', organization: 'Acme', keys: 0 },
     ])
     expect((await operator('key', 'create', '--org', 'Acme', '--project', 'None')).err).toMatch(
-      /there is no project "None": "npx .* run purr project list" shows them/,
+      /"Acme" has no project "None": "npx .* run purr project list --org Acme" shows those that it has/,
     )
   })
 
@@ -112,6 +112,11 @@ describe('an operator', () => {
         /no valid management key has the prefix ".*": "npx .* run purr management-key list.*" shows them/,
       )
     }
+    await told('org', 'create', 'Two words')
+    expect((await operator('management-key', 'revoke', 'none', '--org', 'Two words')).err).toMatch(
+      /run purr management-key list --org 'Two words'" shows them/,
+    )
+    await told('org', 'delete', 'Two words', '--yes')
   })
 
   test('changes tiers and limits, and takes limits back', async () => {
@@ -278,6 +283,14 @@ describe('an operator', () => {
     [
       ['key', 'revoke', 'nokey'],
       /no valid key has the prefix "nokey": "npx .* run purr key list" shows them/,
+    ],
+    [
+      ['key', 'revoke', 'mk_purr_a1B2c3D4_secret'],
+      /^purr: that is a management key: "npx .* run purr management-key revoke" revokes it$/,
+    ],
+    [
+      ['management-key', 'revoke', 'sk_purr_TlagLAXd_secret'],
+      /^purr: that is an API key, not a management key: "npx .* run purr key revoke" revokes it$/,
     ],
     [['key', 'revoke', 'nokey', '--org', 'Acme'], /no valid key of "Acme" has the prefix "nokey"/],
     [['org', 'show', 'Acme'], /too many arguments .* \(example: npx .* run purr org show --org Acme\)/],
