@@ -43,12 +43,20 @@ export function orgOption(otherwise = 'the one made first'): Option {
  */
 export function explained(name: string, description: string, example: string): Command {
   const line = shellCommand(`run purr ${example}`)
-  return new Command(name)
+  const made = new Command(name)
+  return made
     .description(description)
     .addHelpText('after', `\nExample:\n  ${line}`)
     .configureOutput({ outputError: () => {} })
     .exitOverride((error) => {
       if (error.code.startsWith('commander.help') || error.code === 'commander.version') throw error
-      throw new Error(`${error.message.replace(/^error: /, '').replaceAll('\n', ' ')} (example: ${line})`)
+      const isSimilar = error.message.includes('Did you mean')
+      const isUnknown = error.code === 'commander.unknownOption' && !isSimilar
+      const advice =
+        isUnknown && made.registeredArguments.length > 0
+          ? '; what begins with - and is no option comes last, after --'
+          : ''
+      const said = error.message.replace(/^error: /, '').replaceAll('\n', ' ')
+      throw new Error(`${said}${advice} (example: ${line})`)
     })
 }

@@ -14,8 +14,8 @@ const main = join(import.meta.dir, '../../src/cli/main.ts')
 test('say writes a WAV file, in the voice that was named', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'purr-say-'))
   const file = join(folder, 'said.wav')
-  for (const args of [[], ['--voice', 'kathleen calm']]) {
-    expect(purr(['say', 'It is 5:30.', '-o', file, ...args])).toEqual({
+  for (const args of [['It is 5:30.'], ['--voice', 'kathleen calm', '--', '-5 degrees, it is.']]) {
+    expect(purr(['say', '-o', file, ...args])).toEqual({
       code: 0,
       out: expect.stringMatching(/said\.wav: [12]\.\d s$/),
       err: '',
@@ -50,6 +50,12 @@ test.each([
     /there is no folder \S+main\.ts: make it, or give another path$/,
   ],
   [['say', 'Hello.', '-o', MODEL_FOLDER], / is a folder: give the path of a file$/],
+  [
+    ['say', '-5 degrees.', '-o', 'said.wav'],
+    /unknown option '-5 degrees\.'; what begins with - and is no option comes last, after -- \(example: /,
+  ],
+  [['say', 'Hello.', '--voce', 'Kerstin'], /unknown option '--voce' \(Did you mean --voice\?\) \(example: /],
+  [['voices', 'list', '--all'], /unknown option '--all' \(example: /],
   [['say'], /missing required argument 'text'/],
   [['sing'], /unknown command 'sing'/],
 ])('%j is refused with what to do', (args, message) => {
