@@ -48,7 +48,7 @@ export function backupCommand(): Command {
       const done = await (begun === undefined
         ? withClosed(dataDir, write)
         : write(ofServer(controlSocket(dataDir), begun)))
-      print({ file: resolve(file), ...done }, json, () =>
+      await print({ file: resolve(file), ...done }, json, () =>
         [
           `${file}: ${megabytes(done.bytes)}, the backup of ${done.made}.`,
           `Restore it into an empty DATA_DIR with: ${shellCommand(`run purr restore ${shellWord(file)}`)}`,
@@ -82,7 +82,7 @@ export function restoreCommand(): Command {
         )
         const wrong = (await verifyLedger(db)).length
         if (wrong > 0) process.exitCode = 1
-        print({ dataDir: resolve(dataDir), made, purr, organizations, keys, clones, wrong }, json, () =>
+        await print({ dataDir: resolve(dataDir), made, purr, organizations, keys, clones, wrong }, json, () =>
           [
             `Restored into ${dataDir} the backup of ${made}, made by Purr ${purr}:`,
             `organizations ${organizations}, valid keys ${keys}, cloned voices ${clones}.`,

@@ -28,7 +28,7 @@ function addCommand(): Command {
           api.organizations({ organization: id }).credits.post({ amount, reference }),
         )
         const { balance, tier } = await organizationNamed(api, id)
-        print({ organization: name, isNew, balance, tier }, json, () =>
+        await print({ organization: name, isNew, balance, tier }, json, () =>
           isNew
             ? `${name} has ${balance} credits now (${tier}).`
             : `The payment "${reference}" was booked before: nothing has changed. ${name} has ${balance} credits.`,
@@ -43,7 +43,11 @@ function showCommand(): Command {
     .action(({ org, json }: Shared) =>
       withManagement(async (api) => {
         const { name, balance, tier } = await organizationNamed(api, org)
-        print({ organization: name, balance, tier }, json, () => `${name} has ${balance} credits (${tier}).`)
+        await print(
+          { organization: name, balance, tier },
+          json,
+          () => `${name} has ${balance} credits (${tier}).`,
+        )
       }),
     )
 }

@@ -30,7 +30,7 @@ function createCommand(): Command {
         const { key } = await answerOf(
           api.organizations({ organization: organization.id }).keys.post({ name, project_id }),
         )
-        print({ key, name }, json, () => key)
+        await print({ key, name }, json, () => key)
       }),
     )
 }
@@ -41,7 +41,7 @@ function listCommand(): Command {
     .action(({ org, json }: Shared) =>
       withManagement(async (api) => {
         const keys = await listed(api, org)
-        print(keys, json, () => table(keys.map(inTable), 'There is no key yet.'))
+        await print(keys, json, () => table(keys.map(inTable), 'There is no key yet.'))
       }),
     )
 }
@@ -62,16 +62,16 @@ function revokeCommand(): Command {
           const shown = shellCommand('run purr key list')
           throw new Error(`no valid key${whose} has the prefix "${prefix}": "${shown}" shows them`)
         }
-        print({ prefix, revoked: true }, json, () => `The key ${prefix} is revoked.`)
+        await print({ prefix, revoked: true }, json, () => `The key ${prefix} is revoked.`)
       }),
     )
 }
 
 function generateCommand(): Command {
   return command('generate', 'print a new key for PURR_API_KEY, without storing it', 'key generate').action(
-    ({ json }: Shared) => {
+    async ({ json }: Shared) => {
       const key = generateKey()
-      print({ key }, json, () => key)
+      await print({ key }, json, () => key)
     },
   )
 }

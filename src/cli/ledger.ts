@@ -20,7 +20,7 @@ export function ledgerCommand(): Command {
           api.reports.ledger.get({ query: { organization } }),
         )
         if (wrong.length > 0) process.exitCode = 1
-        print(wrong, json, () =>
+        await print(wrong, json, () =>
           wrong.length === 0
             ? `Every balance equals the sum of its entries.${folded === null ? '' : ` Charges up to ${folded} are kept as sums of a day.`}`
             : table(

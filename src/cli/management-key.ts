@@ -30,7 +30,7 @@ function createCommand(): Command {
     .action(({ org, name, json }: Shared & { name: string }) =>
       withManagement(async (api) => {
         const { key } = await answerOf(keysOf(api, await idOf(api, org)).post({ name }))
-        print({ key, name }, json, () => key)
+        await print({ key, name }, json, () => key)
       }),
     )
 }
@@ -44,7 +44,7 @@ function listCommand(): Command {
         const keys = data.map(({ created_at, last_used_at, ...key }) => {
           return { ...key, createdAt: created_at, lastUsedAt: last_used_at }
         })
-        print(keys, json, () => table(keys.map(inTable), 'There is no management key yet.'))
+        await print(keys, json, () => table(keys.map(inTable), 'There is no management key yet.'))
       }),
     )
 }
@@ -74,7 +74,7 @@ function revokeCommand(): Command {
           throw new Error(`no valid management key has the prefix "${prefix}": "${shown}" shows them`)
         }
         await answerOf(keysOf(api, organization)({ key: found.id }).delete())
-        print({ prefix, revoked: true }, json, () => `The management key ${prefix} is revoked.`)
+        await print({ prefix, revoked: true }, json, () => `The management key ${prefix} is revoked.`)
       }),
     )
 }

@@ -34,7 +34,7 @@ export function addCommand(): Command {
             : "give a model's name on the hub, its folder, or the URL of its server with --openai or --cartesia",
         )
       const added = from === undefined ? await addRemote(options) : await addLocal(from, options)
-      print(added, options.json, () => {
+      await print(added, options.json, () => {
         const { id, voices } = added
         const said = `The model "${id}" is added, with ${count(voices.length, 'voice')}. Restart the server; requests then name it as model_id.`
         return `${said}\n\n${howToHear(added)}`

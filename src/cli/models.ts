@@ -22,7 +22,7 @@ function listCommand(): Command {
     async ({ json }: Shared) => {
       const listed = await listModels(readModelsDir())
       if (listed.some(({ problem }) => problem !== undefined)) process.exitCode = 1
-      print(listed, json, () => inWords(listed))
+      await print(listed, json, () => inWords(listed))
     },
   )
 }
@@ -48,7 +48,7 @@ function removeCommand(): Command {
         ))
       if (!isSure) throw new Error('nothing was removed')
       await removeModel(folder, id)
-      print(
+      await print(
         { id, removed: true },
         json,
         () =>

@@ -31,7 +31,7 @@ export function deleteCommand(): Command {
         if (!isSure) throw new Error('nothing was deleted')
         const deletion = await deleteOrganization(db, id, isExclusive, readOperatorEmail())
         const prompts = await removeOrphanedPrompts(db, readStorageConfig().dataDir)
-        print({ id, name, ...deletion, prompts }, json, () => inWords(name, deletion, prompts))
+        await print({ id, name, ...deletion, prompts }, json, () => inWords(name, deletion, prompts))
       }),
     )
 }

@@ -23,7 +23,7 @@ export function exportCommand(): Command {
       return withDatabase(async ({ db }, api) => {
         const { id, name } = await organizationNamed(api, organization)
         const rows = await exportToFile(db, id, file)
-        print({ id, name, file, rows }, json, () => `${file} has all data of "${name}": ${rows} rows.`)
+        await print({ id, name, file, rows }, json, () => `${file} has all data of "${name}": ${rows} rows.`)
       })
     })
 }

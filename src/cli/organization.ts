@@ -35,7 +35,7 @@ function createCommand(): Command {
           if (!(error instanceof ManagementError && error.code === 'already_exists')) throw error
           throw new Error(`there is an organization "${name}" already: choose another name`)
         })
-        print(
+        await print(
           { id: made.id, name: made.name },
           json,
           () => `The organization "${made.name}" is made: ${made.id}`,
@@ -49,7 +49,7 @@ function listCommand(): Command {
     ({ json }: Shared) =>
       withManagement(async (api) => {
         const found = await listOrganizations(api)
-        print(found, json, () => table(found.map(inTable), 'There is no organization yet.'))
+        await print(found, json, () => table(found.map(inTable), 'There is no organization yet.'))
       }),
   )
 }
@@ -60,7 +60,7 @@ function showCommand(): Command {
     .action(({ org, json }: Shared) =>
       withManagement(async (api) => {
         const found = await organizationNamed(api, org)
-        print(found, json, () => inFull(found))
+        await print(found, json, () => inFull(found))
       }),
     )
 }
@@ -74,7 +74,7 @@ function tierCommand(): Command {
         if (!isTier(word))
           throw new Error(`there is no tier "${word}": use one of ${Object.keys(TIERS).join(', ')}`)
         const changed = await change(api, org, { tier: word })
-        print(changed, json, () => inFull(changed))
+        await print(changed, json, () => inFull(changed))
       }),
     )
 }
@@ -93,7 +93,7 @@ function limitsCommand(): Command {
     .action(({ org, json, ...options }: Shared & LimitOptions) =>
       withManagement(async (api) => {
         const changed = await change(api, org, { own_limits: ownLimits(options) })
-        print(changed, json, () => inFull(changed))
+        await print(changed, json, () => inFull(changed))
       }),
     )
 }

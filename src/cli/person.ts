@@ -17,7 +17,7 @@ export function personCommand(): Command {
       withManagement(async (api) => {
         const { link, expires_at } = await answerOf(api['password-resets'].post({ email }))
         const whole = `${readPagesUrl()}${link}`
-        print({ email, link: whole, expiresAt: expires_at }, json, () => whole)
+        await print({ email, link: whole, expiresAt: expires_at }, json, () => whole)
       }),
     )
   return group('person', 'people who sign in on the dashboard', 'person reset ada@example.com', [reset])

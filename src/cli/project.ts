@@ -28,7 +28,7 @@ function createCommand(): Command {
         const { id } = await answerOf(
           api.organizations({ organization: organization.id }).projects.post({ name }),
         )
-        print(
+        await print(
           { id, name, organization: organization.name },
           json,
           () => `The project "${name}" is made: ${id}`,
@@ -46,7 +46,7 @@ function listCommand(): Command {
           org === undefined ? await listOrganizations(api) : [await organizationNamed(api, org)]
         const listed: Listed[] = []
         for (const each of organizations) listed.push(...(await projectsOf(api, each)))
-        print(listed, json, () =>
+        await print(listed, json, () =>
           table(
             listed.map(({ name, organization, keys, id }) => {
               return { name, organization, 'valid keys': keys, id }

@@ -12,7 +12,7 @@ import { collect, encodeSpeech } from '../tts/encode-speech.ts'
 import { command, type Shared } from './command.ts'
 import { assertNamesFile, assertWritable } from './output-file.ts'
 import { playAudio, secondsOf } from './play.ts'
-import { print } from './print.ts'
+import { print, writeResult } from './print.ts'
 
 const FORMAT: OutputFormat = { container: 'wav', encoding: 'pcm_s16le', sampleRate: SAMPLE_RATE }
 
@@ -29,11 +29,12 @@ export function sayCommand(): Command {
     .action(async (text: string, { voice, output, json }: Shared & { voice?: string; output?: string }) => {
       if (output !== undefined && output !== '-') assertNamesWav(output)
       const audio = await synthesize(text, findVoice(voice))
-      if (output === '-') return void (await Bun.write(Bun.stdout, audio))
+      if (output === '-') return writeResult(audio)
       const said = { seconds: secondsOf(audio), output: output ?? null }
       if (output === undefined) await playOrAdvise(audio)
       else await Bun.write(output, audio)
-      if (json || output !== undefined) print(said, json, () => `${output}: ${said.seconds.toFixed(1)} s`)
+      if (json || output !== undefined)
+        await print(said, json, () => `${output}: ${said.seconds.toFixed(1)} s`)
     })
 }
 

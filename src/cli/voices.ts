@@ -13,19 +13,23 @@ export function voicesCommand(): Command {
 }
 
 function listCommand(): Command {
-  return command('list', 'the voices that come with the model', 'voices list').action(({ json }: Shared) => {
-    const voices = catalogue()
-      .filter(isListed)
-      .map(({ id, name, language, description }) => ({
-        id,
-        name,
-        language,
-        description,
-      }))
-    print(voices, json, () =>
-      voices.map((voice) => `${voice.id}  ${voice.language}  ${voice.name}: ${voice.description}`).join('\n'),
-    )
-  })
+  return command('list', 'the voices that come with the model', 'voices list').action(
+    async ({ json }: Shared) => {
+      const voices = catalogue()
+        .filter(isListed)
+        .map(({ id, name, language, description }) => ({
+          id,
+          name,
+          language,
+          description,
+        }))
+      await print(voices, json, () =>
+        voices
+          .map((voice) => `${voice.id}  ${voice.language}  ${voice.name}: ${voice.description}`)
+          .join('\n'),
+      )
+    },
+  )
 }
 
 function clonedCommand(): Command {
@@ -35,7 +39,7 @@ function clonedCommand(): Command {
       withManagement(async (api) => {
         const query = { organization: await idOf(api, org) }
         const clones = await answerOf(api.reports['cloned-voices'].get({ query }))
-        print(clones, json, () =>
+        await print(clones, json, () =>
           table(
             clones.map(({ organization, name, language, id, createdAt }) => ({
               organization,

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { version } from '../../package.json'
 import { keyPrefix } from '../../src/accounts/api-key.ts'
 import { MODEL_FOLDER } from '../../src/engines/embedded/model-folder.ts'
 import { purr } from '../support/command-line.ts'
+import { UNCONFIGURED } from '../support/environment.ts'
 import { listedVoices } from '../support/listed-voices.ts'
 import { canRefuse, WITHOUT_RIGHTS } from '../support/without-rights.ts'
 
@@ -32,6 +34,30 @@ test('say -o - writes the WAV file, and nothing else, to standard output', () =>
   expect([exitCode, stderr.toString()]).toEqual([0, ''])
   expect(stdout.toString('latin1', 8, 16)).toBe('WAVEfmt ')
   expect(stdout.readUInt32LE(4)).toBe(stdout.length - 8)
+})
+
+/** Runs the command where a shell leads its output. */
+function intoShell(line: string) {
+  const script = `set -o pipefail; "$BUN" "$MAIN" ${line}`
+  const env = { ...process.env, ...UNCONFIGURED, BUN: process.execPath, MAIN: main }
+  const { exitCode, stdout, stderr } = Bun.spawnSync(['bash', '-c', script], { env })
+  return { code: exitCode, out: stdout.toString('latin1'), err: stderr.toString().trim() }
+}
+
+test.skipIf(!existsSync('/dev/full')).each(['key generate', 'voices list --json', 'say Hello. -o -'])(
+  'a result that cannot be written is a failure of "%s"',
+  (line) => {
+    expect(intoShell(`${line} > /dev/full`)).toEqual({
+      code: 1,
+      out: '',
+      err: 'purr: the result cannot be written to standard output: ENOSPC: no space left on device, write',
+    })
+  },
+)
+
+test('a reader that has enough of a result is no failure to speak of', () => {
+  const line = 'say "Hello there, this takes more than a pipe holds." -o - | head -c 4'
+  expect(intoShell(line)).toEqual({ code: 141, out: 'RIFF', err: '' })
 })
 
 test.each([

@@ -44,9 +44,11 @@ export async function purrHere(args: readonly string[], env: Record<string, stri
   const before = Object.fromEntries(Object.keys(given).map((name) => [name, process.env[name]]))
   let [out, err] = ['', '']
   const spies = [
-    spyOn(console, 'log').mockImplementation((line: string) => {
-      out += `${line}\n`
-    }),
+    spyOn(process.stdout, 'write').mockImplementation(((text: string, written?: () => void) => {
+      out += text
+      written?.()
+      return true
+    }) as typeof process.stdout.write),
     spyOn(console, 'error').mockImplementation((line: string) => {
       err += `${line}\n`
     }),
