@@ -41,11 +41,11 @@ export function table(rows: readonly Record<string, string | number>[], none: st
   if (first === undefined) return none
   const titles = Object.keys(first)
   const lines = [titles, ...rows.map((row) => titles.map((title) => String(row[title])))]
-  const widths = titles.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
+  const widths = titles.map((_, column) => Math.max(...lines.map((line) => Bun.stringWidth(line[column]!))))
   return lines
     .map((line) =>
       line
-        .map((cell, column) => cell.padEnd(widths[column]!))
+        .map((cell, column) => cell + ' '.repeat(widths[column]! - Bun.stringWidth(cell)))
         .join('  ')
         .trimEnd(),
     )
