@@ -27,6 +27,8 @@ export function sayCommand(): Command {
     .option('--voice <name>', 'name or id of a voice ("voices list" shows them)')
     .option('-o, --output <file>', 'write a WAV file instead of playing; - writes it to standard output')
     .action(async (text: string, { voice, output, json }: Shared & { voice?: string; output?: string }) => {
+      if (output === '-' && process.stdout.isTTY)
+        throw new Error('a terminal cannot show a WAV file: give a file, or pass it on with > or |')
       if (output !== undefined && output !== '-') assertNamesWav(output)
       const audio = await synthesize(text, findVoice(voice))
       if (output === '-') return writeResult(audio)

@@ -8,6 +8,7 @@ import { keyPrefix } from '../../src/accounts/api-key.ts'
 import { MODEL_FOLDER } from '../../src/engines/embedded/model-folder.ts'
 import { purr } from '../support/command-line.ts'
 import { UNCONFIGURED } from '../support/environment.ts'
+import { eventually } from '../support/eventually.ts'
 import { listedVoices } from '../support/listed-voices.ts'
 import { canRefuse, WITHOUT_RIGHTS } from '../support/without-rights.ts'
 
@@ -43,6 +44,24 @@ function intoShell(line: string) {
   const { exitCode, stdout, stderr } = Bun.spawnSync(['bash', '-c', script], { env })
   return { code: exitCode, out: stdout.toString('latin1'), err: stderr.toString().trim() }
 }
+
+test('a WAV file is not written to a terminal', async () => {
+  let shown = ''
+  const child = Bun.spawn([process.execPath, main, 'say', 'Hello.', '-o', '-'], {
+    env: { ...process.env, ...UNCONFIGURED },
+    terminal: {
+      cols: 200,
+      rows: 40,
+      data(_, bytes) {
+        shown += Buffer.from(bytes).toString('latin1')
+      },
+    },
+  })
+  expect(await child.exited).toBe(1)
+  const told = 'purr: a terminal cannot show a WAV file: give a file, or pass it on with > or |'
+  await eventually(() => shown.includes(told))
+  expect(shown).not.toContain('RIFF')
+})
 
 test.skipIf(!existsSync('/dev/full')).each(['key generate', 'voices list --json', 'say Hello. -o -'])(
   'a result that cannot be written is a failure of "%s"',
