@@ -7,6 +7,7 @@ import {
   reading,
   wordBefore,
 } from '../../shared/text/reading.ts'
+import { shortBookReader } from '../../shared/text/short-books.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal } from './number-words.ts'
 import { SHORT_BOOKS } from './sentence-end.ts'
@@ -16,15 +17,15 @@ const BOOKS = wordList(`Genesis Exodus Leviticus Numeri Deuteronomium Jozua Psal
   Korinthiërs Galaten Efeziërs Filippenzen Hebreeën Openbaring Soera`)
 /** The chapter and its verse, or some: "3:16", "13:4-7", "1:1-2:3". */
 const VERSE = /(\d{1,3}):(\d{1,3})(?:[-–](?:(\d{1,3}):)?(\d{1,3}))?(?![\d:])/y
-const SHORT_BOOK = new RegExp(
-  `(${Object.keys(SHORT_BOOKS).join('|')})\\.?(?= \\d{1,3}:\\d)|Ps\\.?(?= \\d{1,3}(?!\\d))`,
-  'y',
-)
+/** A psalm without its verse: "Ps 23". */
+const PSALM = /Ps\.?(?= \d{1,3}(?!\d))/y
+
+const readBeforeVerse = shortBookReader(SHORT_BOOKS)
 
 /** Reads the short name of a book before a verse: "Joh. 3:16" is "johannes drie zestien". */
-export const readShortBook: Reader = ({ text }, at) => {
-  const match = isWordStart(text, at) ? matchAt(SHORT_BOOK, text, at) : null
-  return match ? reading(at, match[0].length, SHORT_BOOKS[match[1] ?? 'Ps']!) : undefined
+export const readShortBook: Reader = (given, at) => {
+  const psalm = isWordStart(given.text, at) ? matchAt(PSALM, given.text, at) : null
+  return psalm ? reading(at, psalm[0].length, SHORT_BOOKS.Ps!) : readBeforeVerse(given, at)
 }
 
 /** Reads the verses of a book: "Johannes 3:16" is "johannes drie zestien", "13:4-7" behind one "dertien vers vier tot zeven". */

@@ -7,6 +7,7 @@ import {
   reading,
   wordBefore,
 } from '../../shared/text/reading.ts'
+import { shortBookReader } from '../../shared/text/short-books.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, ordinal } from './number-words.ts'
 import { SHORT_BOOKS } from './sentence-end.ts'
@@ -21,13 +22,8 @@ const BOOKS =
   Galatians Ephesians Philippians Colossians Thessalonians Timothy Titus Philemon Hebrews James Peter Jude Revelation
   Quran Qur'an Surah Sura`)
 
-const SHORT_BOOK = new RegExp(`(${Object.keys(SHORT_BOOKS).join('|')})\\.?(?= \\d{1,3}:\\d)`, 'y')
-
 /** Reads the short name of a book before a verse: "Rom. 8:28" is "romans eight twenty eight". */
-export const readShortBook: Reader = ({ text }, at) => {
-  const match = isWordStart(text, at) ? matchAt(SHORT_BOOK, text, at) : null
-  return match ? reading(at, match[0].length, SHORT_BOOKS[match[1]!]!) : undefined
-}
+export const readShortBook = shortBookReader(SHORT_BOOKS)
 
 /** The number of a book of several: "1 Cor. 13:4". */
 const NUMBERED_BOOK =
