@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { formatAgo, formatBytes, formatMilliseconds } from '../../src/dashboard/web/ui/format.ts'
+import { formatAgo, formatBytes, formatMilliseconds, formatSpeech } from '../../src/dashboard/web/ui/format.ts'
 
 test.each([
   ['2026-11-26T01:00:00Z', '2026-11-26T00:59:30Z', 'now'],
@@ -19,6 +19,17 @@ test.each([
   [1250, '1.25 s'],
 ])('%d milliseconds are %s', (milliseconds, words) => {
   expect(formatMilliseconds(milliseconds)).toBe(words)
+})
+
+test.each([
+  [0, '0 s'],
+  [29, '29 s'],
+  [59.4, '59 s'],
+  [59.6, '1 min'],
+  [200, '3 min'],
+  [90_000, '1,500 min'],
+])('%d seconds of speech are %s', (seconds, words) => {
+  expect(formatSpeech(seconds)).toBe(words)
 })
 
 test.each([

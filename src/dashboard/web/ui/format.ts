@@ -56,6 +56,11 @@ export function formatSeconds(value: number, digits: 0 | 1 | 2 = 2): string {
   return `${formatDecimal(value, digits)} s`
 }
 
+/** Seconds of speech, from a minute on in minutes: "42 s", "3 min". */
+export function formatSpeech(seconds: number): string {
+  return Math.round(seconds) < 60 ? formatSeconds(seconds, 0) : `${formatNumber(seconds / 60)} min`
+}
+
 /** Seconds as time: "0:07", "12:30", "1:02:03". */
 export function formatDuration(seconds: number): string {
   const total = Math.round(seconds)

@@ -21,8 +21,17 @@ const taken = new Map<string, string>()
 function takeCode(): string {
   const { hash, pathname, search } = location
   if (hash.length > 1) {
-    taken.set(pathname, decodeURIComponent(hash.slice(1)))
+    taken.set(pathname, decoded(hash.slice(1)))
     history.replaceState(history.state, '', pathname + search)
   }
   return taken.get(pathname) ?? ''
+}
+
+/** A code as it was before a mail program escaped it. One of which a part is missing stays as it is, and is not valid. */
+function decoded(code: string): string {
+  try {
+    return decodeURIComponent(code)
+  } catch {
+    return code
+  }
 }

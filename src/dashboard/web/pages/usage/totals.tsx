@@ -1,6 +1,6 @@
 import type { Series } from '../../../../management/usage/usage-answers.ts'
 import { Card, Stat } from '../../ui/card.tsx'
-import { formatMilliseconds, formatNumber, formatPercent } from '../../ui/format.ts'
+import { formatMilliseconds, formatNumber, formatPercent, formatSpeech } from '../../ui/format.ts'
 
 /** All that was spoken in the time, in numbers. */
 export function Totals({ totals }: { totals: Series['totals'] }) {
@@ -27,7 +27,7 @@ export function Totals({ totals }: { totals: Series['totals'] }) {
         />
         <Stat
           label="Speech"
-          value={`${formatNumber(totals.audio_seconds / 60)} min`}
+          value={formatSpeech(totals.audio_seconds)}
           note={totals.concurrent_peak === null ? undefined : `at most ${totals.concurrent_peak} at once`}
         />
       </div>
