@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test'
-import { formatAgo, formatBytes, formatMilliseconds, formatSpeech } from '../../src/dashboard/web/ui/format.ts'
+import {
+  formatAgo,
+  formatBytes,
+  formatMilliseconds,
+  formatSpeech,
+} from '../../src/dashboard/web/ui/format.ts'
 
 test.each([
   ['2026-11-26T01:00:00Z', '2026-11-26T00:59:30Z', 'now'],
