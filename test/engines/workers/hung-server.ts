@@ -11,11 +11,13 @@ const PTRACE_INTERRUPT = 0x4207
 const WNOHANG = 1
 const WALL = 0x40000000
 
-/** The threads of the inference workers of a server. */
+/** The threads of the inference workers of a server. The thread of the embedded database is started before them. */
 function workersOf(pid: number): number[] {
-  return readdirSync(`/proc/${pid}/task`)
+  const [, ...ofModel] = readdirSync(`/proc/${pid}/task`)
     .map(Number)
     .filter((thread) => readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8').trim() === 'Worker')
+    .toSorted((one, other) => one - other)
+  return ofModel
 }
 
 test.if(process.platform === 'linux')(
