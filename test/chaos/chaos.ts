@@ -275,7 +275,8 @@ async function report(): Promise<boolean> {
   const checks: [string, boolean][] = [
     [`turns that hung: ${hung.length}`, hung.length === 0],
     [`turns whose price is wrong: ${wrong.length}`, wrong.length === 0],
-    ['most turns that a gateway answered were spoken', counts.whole > (turns.length - counts.unanswered) / 2],
+    // Those that are broken off tell how long the machine takes to start a gateway again, not how well one serves.
+    ['more turns were spoken than failed with an error', counts.whole > counts.failed],
     ['the ledger adds up', mistakes.length === 0],
     [`charges left open: ${still.open}`, still.open === 0],
     [`slots left taken: ${still.slots}`, still.slots === 0],
