@@ -27,16 +27,12 @@ export function reverse(db: Database, purchaseId: string, reversal: Reversal): P
   const { cents, provider, reference, isOver } = reversal
   const amount = sql`${cents}::bigint`
   if (!isOver) return book(db, purchaseId, { amount, provider, reference })
-  const taken = sql`SELECT -r.cents FROM ${reversals} r WHERE r.provider = ${provider} AND r.reference = ${reference}`
+  const given = sql`(SELECT -r.cents FROM ${reversals} r WHERE r.provider = ${provider} AND r.reference = ${reference})`
   return withTimeout(() =>
     db.transaction(async (tx) => {
       const isTaken = await book(tx, purchaseId, { amount, provider, reference })
       // A statement of its own sees what was taken, also by another process for which the first one has waited.
-      const isGiven = await book(tx, purchaseId, {
-        amount: sql`(${taken})`,
-        provider,
-        reference: `${reference}:over`,
-      })
+      const isGiven = await book(tx, purchaseId, { amount: given, provider, reference: `${reference}:over` })
       return isTaken || isGiven
     }),
   )

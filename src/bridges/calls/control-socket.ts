@@ -98,12 +98,10 @@ export class ControlSocket implements Socket {
       this.#budget.takeRefusal()
       // If its utterance has begun, that ends with the error after the text that came before.
       const isReported = contextId !== null && this.#call.breakOff(contextId, error, isLast)
-      if (!isReported) this.#send(errorFrame(contextId, this.#refusalFor(error)))
+      if (isReported) return
+      const refusal = refusalFor(error, this.#services, { caller: this.#caller, transport: 'call' })
+      this.#send(errorFrame(contextId, refusal))
     }
-  }
-
-  #refusalFor(error: ServiceError): ServiceError {
-    return refusalFor(error, this.#services, { caller: this.#caller, transport: 'call' })
   }
 
   #report(event: CallEvent): void {
