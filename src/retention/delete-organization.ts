@@ -114,7 +114,7 @@ function remove(
 ): Promise<Deletion | undefined> {
   return withoutTimeLimit(db, async (tx) => {
     // Who invites or accepts locks an invitation before the organization, which is the other way round.
-    await takeLock(tx, 'invitations', organizationId)
+    await takeLock(tx, 'members', organizationId)
     // From here on nothing can be added that belongs to the organization, and no key to its projects.
     await tx.execute(sql`SELECT FROM ${organizations} WHERE id = ${organizationId} FOR UPDATE`)
     await tx.execute(sql`SELECT FROM ${projects} WHERE organization_id = ${organizationId} FOR UPDATE`)
@@ -150,7 +150,7 @@ async function removeMembers(
   organizationId: string,
   operatorEmail: string | undefined,
 ): Promise<void> {
-  await takeLock(tx, 'invitations', organizationId) // as every change to a member does
+  await takeLock(tx, 'members', organizationId) // as every change to a member does
   await tx.delete(invitations).where(eq(invitations.organizationId, organizationId))
   await tx.delete(managementKeys).where(eq(managementKeys.organizationId, organizationId))
   const theirs = eq(members.organizationId, organizationId)

@@ -25,10 +25,10 @@ export const ADVISORY_LOCKS = {
   /** Held while a backup of the embedded database is being made: its log must not be cut off before its end. */
   backup: 0x70757279,
   /**
-   * With an organization's hash as the second key: its invitations and members are counted, made of each other and changed, one
+   * With an organization's hash as the second key: its members and invitations are counted, made of each other and changed, one
    * after another.
    */
-  invitations: 0x7075727a,
+  members: 0x7075727a,
   /** With an organization's hash as the second key: its projects are counted and made one after another. */
   projects: 0x7075727b,
   /** With an organization's hash as the second key: its keys are counted and made one after another. */

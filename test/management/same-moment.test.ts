@@ -353,7 +353,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('what waits for ano
     await eventually(async () => (await revoked.where(isRevoked)).length > 0)
     await invite(db, organizationId, { email: guest.email, role: 'member' })
     await db.transaction(async (tx) => {
-      await takeLock(tx, 'invitations', organizationId)
+      await takeLock(tx, 'members', organizationId)
       await tx.delete(invitations).where(eq(invitations.organizationId, organizationId))
       await settle(db, [charge.id], 'refunded')
       await waiting(1, deleting)

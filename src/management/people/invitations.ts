@@ -77,7 +77,7 @@ export async function invite(
   const made = await withTimeout(
     () =>
       db.transaction(async (tx) => {
-        await takeLock(tx, 'invitations', organizationId)
+        await takeLock(tx, 'members', organizationId)
         const theirs = eq(invitations.organizationId, organizationId)
         const isOver = or(eq(invitations.email, email), lt(invitations.expiresAt, now))
         await tx.delete(invitations).where(and(theirs, isOver))
@@ -218,7 +218,7 @@ async function used(
   now: Date,
   who: (tx: Database) => Promise<string | undefined>,
 ): Promise<undefined> {
-  await takeLock(tx, 'invitations', organizationId)
+  await takeLock(tx, 'members', organizationId)
   const gone = await tx.delete(invitations).where(isValid(code, now)).returning({ id: invitations.id })
   if (gone.length === 0) throw notValid()
   if ((await tx.$count(members, eq(members.organizationId, organizationId))) >= MAX_MEMBERS) throw tooMany()

@@ -106,7 +106,7 @@ async function changing<Changed>(
   const changed = await withTimeout(
     () =>
       db.transaction(async (tx) => {
-        await takeLock(tx, 'invitations', organizationId) // whoever becomes an owner meanwhile would not be among the locked
+        await takeLock(tx, 'members', organizationId) // whoever becomes an owner meanwhile would not be among the locked
         const owners = await lockedOwners(tx, organizationId)
         const found = await tx.$count(members, isMember(organizationId, userId))
         if (found === 0) return noMember()
