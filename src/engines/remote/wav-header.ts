@@ -8,12 +8,16 @@ const EXTENSIBLE = 0xfffe
 const MOST_BYTES = 65_536
 /** Bytes of samples that stand for a length that is not known: the most that 31 bits hold, less a header. */
 const LEAST_UNKNOWN = 2 ** 31 - MOST_BYTES
+/** Seconds of samples that nobody misses. */
+const INAUDIBLE = 0.005
+/** Bytes of a sample. */
+const SAMPLE = 2
 
 /**
  * The samples in a streamed WAV, without what follows them. LocalAI streams WAV whatever it is asked for.
  *
  * @param sampleRate the rate at which the samples must be
- * @throws ServerFault when it is no WAV of one channel, 16 bits and that rate
+ * @throws ServerFault when it is no WAV of one channel, 16 bits and that rate, and when it ends before the length that it states
  */
 export async function* samplesOfWav(
   bytes: AsyncIterable<Uint8Array>,
@@ -36,6 +40,8 @@ export async function* samplesOfWav(
     left -= Math.min(left, samples.length)
   }
   if (head !== undefined && head.length > 0) throw notWav()
+  if (Number.isFinite(left) && left > SAMPLE * sampleRate * INAUDIBLE)
+    throw new ServerFault('away', `ended a WAV ${left} bytes before the length that it states`)
 }
 
 /** Whether bytes, twelve at least, are the beginning of a WAV. */

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { type AddressInfo, createServer } from 'node:net'
-import { EngineFailure, EngineFull, ServersFull } from '../../../../src/engines/shared/engine.ts'
+import {
+  EngineFailure,
+  EngineFull,
+  ServersFailed,
+  ServersFull,
+} from '../../../../src/engines/shared/engine.ts'
 import { ModelError } from '../../../../src/engines/shared/engine-kind.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { seeded } from '../../../support/random.ts'
@@ -439,6 +444,20 @@ describe('a WAV', () => {
       expect(await heardOf(wav({ length }))).toEqual(await heardOf(wav({ length: 0 })))
     },
   )
+
+  test('that ends before the length that it states has broken off, although its response ends well', async () => {
+    await using server = answering(new Uint8Array(wav({ length: 2 * SECOND.length })), {
+      'content-type': 'audio/wav',
+    })
+    const failure = await failureOf(speak((await open([server])).engine))
+    expect(failure).toBeInstanceOf(ServersFailed)
+    expect(String(failure)).toContain(`ended a WAV ${SECOND.length} bytes before the length that it states`)
+  })
+
+  test('whose length counts its header, too, is whole', async () => {
+    const whole = await heardOf(wav({ length: SECOND.length }))
+    expect(await heardOf(wav({ length: SECOND.length + 44 }))).toEqual(whole)
+  })
 
   test.each([{ tag: 3 }, { channels: 2 }, { bits: 24 }, { rate: 16_000 }])(
     'of %p is refused',
