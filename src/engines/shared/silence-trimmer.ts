@@ -13,6 +13,12 @@ const HELD = 80
 /** Frames of a longer pause that are passed on before sound follows: 0.4 s. A pause keeps at most this and HELD. */
 const LONGEST_ADVANCE = 80
 
+/** Samples that were removed, by where they were. */
+interface Cut {
+  readonly from: number
+  length: number
+}
+
 /**
  * Removes the silence from both ends of an engine's segment, piece by piece. It keeps enough for segments to join like those of
  * the embedded model. Silence inside is kept up to 0.8 s: an engine that pauses longer within a sentence, or does not find
@@ -26,11 +32,24 @@ export class SilenceTrimmer {
   #silent = 0 // silent frames at the start of #kept
   #hasBegun = false
   #advanced = 0 // frames of this pause that were passed on
-  #cutAtStart = 0
+  #decided = 0 // samples of the engine's audio before #kept
+  #given = 0 // samples that were returned
+  #end = Number.POSITIVE_INFINITY // samples of the whole segment, when it has ended
+  readonly #cuts: Cut[] = []
 
-  /** Samples that were removed from the start. It no longer changes once {@link process} has returned samples. */
-  get cutAtStart(): number {
-    return this.#cutAtStart
+  /** How many samples of the engine's audio have been passed on or removed. */
+  get decided(): number {
+    return this.#decided
+  }
+
+  /**
+   * Where a sample of the engine's audio is in what is returned. Of those that are not decided yet, it is where they will be if
+   * nothing more is removed. When the segment has ended, none is beyond its end.
+   */
+  placeOf(sample: number): number {
+    let place = sample
+    for (const { from, length } of this.#cuts) place -= Math.min(length, Math.max(0, sample - from))
+    return Math.min(place, this.#end)
   }
 
   /** Takes any number of samples at 22050 Hz and returns those that are known to be kept. */
@@ -56,21 +75,31 @@ export class SilenceTrimmer {
       this.#silent++
       if (this.#silent <= (this.#hasBegun ? HELD : LEAD)) continue
       this.#silent--
-      if (!this.#hasBegun) this.#cutAtStart += TRIM_FRAME
-      else if (this.#advanced < LONGEST_ADVANCE) {
+      if (this.#hasBegun && this.#advanced < LONGEST_ADVANCE) {
         this.#advanced++
         give(from, from + TRIM_FRAME)
-      }
+      } else this.#cut(this.#decided + from)
       from += TRIM_FRAME
     }
     this.#kept = samples.slice(from)
+    this.#decided += from
+    this.#given += length
     return given.subarray(0, length)
+  }
+
+  /** Notes that a frame is removed. */
+  #cut(from: number): void {
+    const last = this.#cuts.at(-1)
+    if (last !== undefined && last.from + last.length === from) last.length += TRIM_FRAME
+    else this.#cuts.push({ from, length: TRIM_FRAME })
   }
 
   /** Ends the segment and returns the silence that is kept at its end. */
   finish(): Float32Array {
     const silence = this.#silent * TRIM_FRAME
-    if (isAudible(this.#kept, silence, this.#kept.length)) return this.#kept
-    return this.#kept.subarray(0, Math.min(this.#kept.length, TAIL * TRIM_FRAME))
+    const isSound = isAudible(this.#kept, silence, this.#kept.length)
+    const rest = isSound ? this.#kept : this.#kept.subarray(0, TAIL * TRIM_FRAME)
+    this.#end = this.#given + rest.length
+    return rest
   }
 }

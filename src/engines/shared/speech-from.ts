@@ -3,7 +3,7 @@ import { createInputResampler } from '../../audio/input-resampler.ts'
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { EngineFailure, type Segment, type Speech, type WordTime } from './engine.ts'
 import { EstimatedWordTimes } from './estimated-word-times.ts'
-import { shifted } from './shifted.ts'
+import { retimed } from './shifted.ts'
 import { SilenceTrimmer } from './silence-trimmer.ts'
 import type { AnySpeaker } from './speaker.ts'
 import { amplify } from './volume.ts'
@@ -90,12 +90,12 @@ export async function* speechFrom(
     trim(resampler.process(limited(pcm.slice())))
     if (isLast || room === 0) break
     if (waitingLength > 2 * HELD_BACK)
-      yield { pcm: take(HELD_BACK), words: words.begun(trimmer.cutAtStart), isLast: false }
+      yield { pcm: take(HELD_BACK), words: words.begun(trimmer), isLast: false }
   }
   if (received === 0) throw new EngineFailure('the engine returned no samples for a segment')
   trim(resampler.finish())
   wait(trimmer.finish())
-  yield { pcm: take(0), words: words.rest(trimmer.cutAtStart), isLast: true }
+  yield { pcm: take(0), words: words.rest(trimmer), isLast: true }
 }
 
 /** The times of a segment's words: those that the engine reports, or estimates. */
@@ -119,20 +119,22 @@ class SegmentWords {
     if (this.#given === undefined) this.#estimated.hear(pcm)
   }
 
-  /** The known words that have not been returned yet and begin in the audio heard so far, or later. */
-  begun(cutAtStart: number): readonly WordTime[] {
-    return this.#given === undefined ? this.#estimated.begun() : this.#taken(cutAtStart)
+  /** The known words that have not been returned yet and begin in the audio that has been passed on. */
+  begun(trimmer: SilenceTrimmer): readonly WordTime[] {
+    if (this.#given === undefined) return this.#estimated.begun()
+    const heard = trimmer.decided / SAMPLE_RATE
+    const coming = this.#given.findIndex(({ start }) => start >= heard)
+    return this.#taken(coming < 0 ? this.#given.length : coming, trimmer)
   }
 
-  /** All that were not given before. */
-  rest(cutAtStart: number): readonly WordTime[] {
-    return this.#given === undefined ? this.#estimated.rest() : this.#taken(cutAtStart)
+  /** All that were not given before. The audio has ended, and so do they. */
+  rest(trimmer: SilenceTrimmer): readonly WordTime[] {
+    return this.#given === undefined ? this.#estimated.rest() : this.#taken(this.#given.length, trimmer)
   }
 
-  #taken(cutAtStart: number): WordTime[] {
-    const taken = this.#given!.map((word) => shifted(word, -cutAtStart / SAMPLE_RATE))
-    this.#given = []
-    return taken
+  #taken(count: number, trimmer: SilenceTrimmer): WordTime[] {
+    const timeOf = (time: number) => Math.max(0, trimmer.placeOf(time * SAMPLE_RATE)) / SAMPLE_RATE
+    return this.#given!.splice(0, count).map((word) => retimed(word, timeOf))
   }
 }
 

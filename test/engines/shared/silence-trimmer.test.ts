@@ -41,7 +41,7 @@ test('of the silence at the start 25 ms are kept, of that at the end 40 ms, of t
   const trimmer = new SilenceTrimmer()
   const begun = trimmer.process(concatenate([before, word, after])).slice()
   const kept = concatenate([begun, trimmer.finish()])
-  const first = trimmer.cutAtStart
+  const first = before.length - trimmer.placeOf(before.length)
   expect(first % FRAME).toBe(0)
   expect(before.length - first).toBeWithin(LEAD, LEAD + FRAME)
   expect(kept.length - word.length - (before.length - first)).toBeWithin(TAIL, TAIL + FRAME)
@@ -61,6 +61,35 @@ test.each([0.03, 0.2, 0.39, 0.5, 0.79])('a pause of %d s inside stays', (length)
 test('a pause inside is no longer than 0.8 s', () => {
   const pcm = concatenate([sound(0.2), silence(3), sound(0.2)])
   expect(seconds(trimmed(pcm).length)).toBeWithin(1.19, 1.21)
+})
+
+test('what a sample is heard as is known, also behind pauses that were shortened', () => {
+  const random = seeded(6)
+  const parts = [
+    silence(0.3),
+    sound(0.2),
+    silence(3),
+    sound(0.2),
+    silence(0.5),
+    sound(0.2),
+    silence(2),
+    sound(0.2),
+  ]
+  const pcm = concatenate([...parts, silence(1)])
+  const trimmer = new SilenceTrimmer()
+  const kept: Float32Array[] = []
+  for (let at = 0; at < pcm.length; ) {
+    const length = Math.ceil(random() * 9000)
+    kept.push(trimmer.process(pcm.subarray(at, at + length)).slice())
+    at += length
+  }
+  const heard = concatenate([...kept, trimmer.finish()])
+  for (let index = 1; index < parts.length; index += 2) {
+    const at = parts.slice(0, index).reduce((sum, part) => sum + part.length, 0)
+    const place = trimmer.placeOf(at)
+    expect(heard.subarray(place, place + 1000)).toEqual(pcm.subarray(at, at + 1000))
+  }
+  expect(trimmer.placeOf(pcm.length)).toBe(heard.length)
 })
 
 test('a pause comes with the sound after it, and no more than 0.4 s late', () => {
@@ -121,7 +150,8 @@ describe('speech', () => {
         const padded = concatenate([room, pcm, room])
         const trimmer = new SilenceTrimmer()
         const kept = concatenate([trimmer.process(padded).slice(), trimmer.finish()])
-        const from = trimmer.cutAtStart - room.length
+        const middle = padded.length / 2
+        const from = middle - trimmer.placeOf(middle) - room.length
         const onset = words[0]!.said[0]!.phones[0]!
         const offset = words.at(-1)!.said.at(-1)!.phones.at(-1)!
         expect(seconds(from)).toBeLessThan(onset.start + 0.05)

@@ -218,23 +218,55 @@ test('nothing is asked for after the last piece, and the source is ended', async
   expect(source).toMatchObject({ asked: 2, isEnded: true })
 })
 
-test('times that the engine knows are kept, but for the silence that is taken from the start', async () => {
+describe('times that the engine knows', () => {
   const word = (name: string, start: number, end: number): WordTime => {
     const phones = [{ phone: 'a', start, end }]
     return { word: name, start, end, said: [{ word: name, start, end, phones }] }
   }
-  const { stretches, words } = await all([
-    { pcm: silence(0.25), words: [word('Parking', 0.5, 0.8)] },
-    { pcm: silence(0.25), words: [] },
-    { pcm: sound(0.5), words: [word('is', 0.8, 1)] },
-    { pcm: sound(0.5), words: [] },
-  ])
-  const [parking, is] = words
-  expect(words).toHaveLength(2)
-  expect(parking!.start).toBeWithin(0.02, 0.04)
-  expect(parking!.said[0]!.phones[0]!.end).toBeWithin(0.32, 0.34)
-  expect(is!.start).toBeCloseTo(parking!.end, 6)
-  expect(stretches[0]!.words).toHaveLength(2)
+
+  test('are kept, but for the silence that is taken from the start', async () => {
+    const { stretches, words } = await all([
+      { pcm: silence(0.25), words: [word('Parking', 0.5, 0.8)] },
+      { pcm: silence(0.25), words: [] },
+      { pcm: sound(0.5), words: [word('is', 0.8, 1)] },
+      { pcm: sound(0.5), words: [] },
+    ])
+    const [parking, is] = words
+    expect(words).toHaveLength(2)
+    expect(parking!.start).toBeWithin(0.02, 0.04)
+    expect(parking!.said[0]!.phones[0]!.end).toBeWithin(0.32, 0.34)
+    expect(is!.start).toBeCloseTo(parking!.end, 6)
+    expect(stretches[0]!.words).toHaveLength(2)
+  })
+
+  test('are those of the audio also behind a pause that is shortened, wherever the words come', async () => {
+    const [parking, breakfast] = [word('Parking', 0, 1), word('breakfast', 3, 4)]
+    const speech: [pcm: Float32Array, words: WordTime[]][] = [
+      [sound(1), [parking, breakfast]],
+      [silence(2), []],
+      [sound(1), []],
+    ]
+    for (const pieces of [
+      speech,
+      [[concatenate(speech.map(([pcm]) => pcm)), [parking, breakfast]]] as const,
+    ]) {
+      const { pcm, words } = await all(pieces.map(([pcm, words]) => ({ pcm, words })))
+      expect(words.map(({ word }) => word)).toEqual(['Parking', 'breakfast'])
+      expect(words[0]!.end).toBeCloseTo(1, 2)
+      expect(words[1]!.start).toBeCloseTo(1.8, 2)
+      expect(words[1]!.said[0]!.phones[0]!.end).toBeCloseTo(pcm.length / SAMPLE_RATE, 2)
+    }
+  })
+
+  test('do not lead beyond the end of audio that is cut off, or shorter than they say', async () => {
+    for (const seconds of [1, 60]) {
+      const { pcm, words } = await all([
+        { pcm: sound(seconds), words: [word('Parking', 0, 0.5), word('breakfast', 55, 56)] },
+      ])
+      expect(words).toHaveLength(2)
+      for (const { end } of words) expect(end).toBeLessThanOrEqual(pcm.length / SAMPLE_RATE)
+    }
+  })
 })
 
 test('a rate that cannot be resampled is refused', () => {
