@@ -40,6 +40,10 @@ export class StandInHub {
   silences = 0
   /** Large files are given with their first byte changed. */
   isDamaging = false
+  /** Bytes that are sent behind the end of large files. */
+  excess = 0
+  /** Each page of a list leads to itself. */
+  isCircling = false
   readonly #servers: readonly ReturnType<typeof createServer>[]
 
   private constructor(settings: Settings, servers: readonly ReturnType<typeof createServer>[], url: string) {
@@ -107,13 +111,13 @@ export class StandInHub {
         ...(isLarge && { lfs: { oid: sha256(bytes), size: bytes.length, pointerSize: 130 } }),
       }))
     if (all.length === 0) return refusal(404, { 'x-error-code': 'EntryNotFound' })
-    const next = from + PAGE
+    const next = this.isCircling ? from : from + PAGE
     const tree = [`${this.url}/api/models/${name}/tree/${COMMIT}`, folder]
       .filter((part) => part !== '')
       .join('/')
     const link = `<${tree}?recursive=true&cursor=${next}>; rel="next"`
     return Response.json(
-      [{ type: 'directory', path: 'onnx', size: 0, oid: COMMIT }, ...all.slice(from, next)],
+      [{ type: 'directory', path: 'onnx', size: 0, oid: COMMIT }, ...all.slice(from, from + PAGE)],
       next < all.length ? { headers: { link } } : {},
     )
   }
@@ -124,7 +128,7 @@ export class StandInHub {
     const whole = Uint8Array.from(this.settings.repositories[name!]![decodeURIComponent(path!)]!.bytes)
     if (this.isDamaging) whole[0]! ^= 1
     const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
-    const bytes = whole.subarray(from)
+    const bytes = Buffer.concat([whole.subarray(from), new Uint8Array(this.excess)])
     response.writeHead(from > 0 ? 206 : 200, { 'content-length': bytes.length })
     const end = this.breaks.shift()
     if (end === undefined) response.end(bytes)

@@ -49,7 +49,7 @@ export async function download(
   for (let fruitless = 0; have < file.size; ) {
     const before = have
     try {
-      const broken = await append(hub, name, url, part, have, (bytes) => {
+      const broken = await append(hub, name, url, part, { have, size: file.size }, (bytes) => {
         have += bytes
         onBytes(bytes)
       })
@@ -76,6 +76,12 @@ function brokenOff({ path }: HubFile, reason: string): SourceError {
   )
 }
 
+/** How many bytes of a file there are, and how many it has. */
+interface Progress {
+  readonly have: number
+  readonly size: number
+}
+
 /**
  * Appends what is missing.
  *
@@ -87,28 +93,33 @@ async function append(
   name: HubName,
   url: string,
   part: string,
-  have: number,
+  progress: Progress,
   onBytes: (count: number) => void,
 ): Promise<string | undefined> {
+  const { have } = progress
   const headers: Record<string, string> = have === 0 ? {} : { range: `bytes=${have}-` }
   const silence = new Silence()
   try {
     const answer = await request(hub, name, url, headers, () => silence.begin())
-    return await written(answer, part, have, onBytes, silence)
+    return await written(answer, part, progress, onBytes, silence)
   } finally {
     silence.end()
   }
 }
 
-/** Writes what a hub answers after what there is of a file, or instead of it. Returns why it broke off, or undefined. */
+/**
+ * Writes what a hub answers after what there is of a file, or instead of it, but no more than the file has: a checksum shows
+ * whether that is right. Returns why it broke off, or undefined.
+ */
 async function written(
   answer: Response,
   part: string,
-  have: number,
+  { have, size }: Progress,
   onBytes: (count: number) => void,
   silence: Silence,
 ): Promise<string | undefined> {
   const isRest = answer.status === 206
+  let missing = isRest ? size - have : size
   if (have > 0 && !isRest) {
     await truncate(part)
     onBytes(-have)
@@ -121,8 +132,11 @@ async function written(
       if (piece instanceof Error) return reasonOf(piece)
       if (piece.done) return undefined
       silence.startAgain()
-      await file.writeFile(piece.value)
-      onBytes(piece.value.length)
+      const bytes = piece.value.subarray(0, missing)
+      await file.writeFile(bytes)
+      onBytes(bytes.length)
+      missing -= bytes.length
+      if (bytes.length < piece.value.length) return undefined
     }
   } finally {
     await reader.cancel().catch(() => {})

@@ -1,4 +1,4 @@
-import { SourceError } from './model-source.ts'
+import { LARGEST_READ, SourceError } from './model-source.ts'
 
 /** A server of models that speaks the protocol of the Hugging Face hub. */
 export interface Hub {
@@ -67,14 +67,23 @@ export async function request(
 /**
  * All that an answer of the hub has.
  *
- * @throws Unreachable when the connection breaks off before its end
+ * @throws SourceError when it has more than is read into memory, or the connection breaks off before its end
  */
 export async function bodyOf(hub: Hub, answer: Response): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let length = 0
   try {
-    return await answer.bytes()
+    for await (const piece of answer.body ?? []) {
+      length += piece.length
+      if (length > LARGEST_READ) break // which closes the connection
+      pieces.push(piece)
+    }
   } catch (cause) {
     throw new Unreachable(hub, reasonOf(cause as Error), cause)
   }
+  if (length > LARGEST_READ)
+    throw new SourceError(`${hub.endpoint} sends more than ${LARGEST_READ} bytes: check HF_ENDPOINT`)
+  return Buffer.concat(pieces)
 }
 
 async function once(

@@ -18,6 +18,9 @@ interface RepositoryInfo {
   readonly tags?: readonly string[]
 }
 
+/** Pages of a list of files that are read: the hub has 1000 files on each. */
+const MOST_PAGES = 100
+
 /** The hub that the environment names, in the variables of the hub's own tools. */
 export function hubIn(env: Readonly<Record<string, string | undefined>>): Hub {
   const endpoint = (env.HF_ENDPOINT || 'https://huggingface.co').replace(/\/+$/, '')
@@ -77,7 +80,12 @@ async function listing(hub: Hub, name: HubName, tree: string) {
   const files: HubFile[] = []
   const prefix = name.folder && `${name.folder}/`
   const first = `${tree}${name.folder && `/${encodeURIComponent(name.folder)}`}?recursive=true`
+  let pages = 0
   for (let url: string | undefined = first; url !== undefined; ) {
+    if (++pages > MOST_PAGES)
+      throw new SourceError(
+        `${hub.endpoint} lists more than ${MOST_PAGES} pages of files for ${name.repository}: name a folder of it, or check HF_ENDPOINT`,
+      )
     const answer = await request(hub, name, url)
     for (const { type, path, size, oid, lfs } of await jsonOf<TreeEntry[]>(hub, answer)) {
       if (type !== 'file') continue

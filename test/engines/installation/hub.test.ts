@@ -3,7 +3,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hubIn, hubModel, hubName } from '../../../src/engines/installation/hub.ts'
-import { type ModelSource, SourceError } from '../../../src/engines/installation/model-source.ts'
+import {
+  LARGEST_READ,
+  type ModelSource,
+  SourceError,
+} from '../../../src/engines/installation/model-source.ts'
 import { eventually } from '../../support/eventually.ts'
 import { seeded } from '../../support/random.ts'
 import { StandInHub } from '../../support/stand-in-hub.ts'
@@ -128,6 +132,41 @@ describe('a model of a hub', () => {
     expect(await readdir(folder)).toEqual([])
     hub.isDamaging = false
     expect((await bring('someone/voice', 'onnx/model.onnx')).bytes).toEqual(large)
+  })
+
+  test('brings no more bytes than the hub lists, whatever is sent behind them', async () => {
+    hub.excess = 5_000_000
+    let most = 0
+    const target = join(folder, 'model.onnx')
+    const { bring } = await model('someone/voice')
+    let counted = 0
+    await bring('onnx/model.onnx', target, (count) => {
+      counted += count
+      most = Math.max(most, counted)
+    })
+    expect(await Bun.file(target).bytes()).toEqual(large)
+    expect([counted, most]).toEqual([large.length, large.length])
+  })
+
+  test('brings no more bytes than the hub lists where the connection broke, either', async () => {
+    hub.excess = 5_000_000
+    breakAfter(100_000)
+    expect(await bring('someone/voice', 'onnx/model.onnx')).toEqual({ bytes: large, counted: large.length })
+  })
+
+  test('sends more than is read into memory, and is not read on', async () => {
+    const { read } = await model('someone/voice')
+    hub.excess = LARGEST_READ
+    await expect(read('voices.json')).rejects.toThrow(/sends more than 32000000 bytes: check HF_ENDPOINT/)
+    await expect(read('voices.json')).rejects.toBeInstanceOf(SourceError)
+  })
+
+  test('whose list leads back to itself is given up', async () => {
+    hub.isCircling = true
+    await expect(model('someone/voice')).rejects.toThrow(
+      /lists more than 100 pages of files for someone\/voice: name a folder of it, or check HF_ENDPOINT/,
+    )
+    expect(hub.asked).toHaveLength(101)
   })
 
   test('shows its token to the hub alone', async () => {
