@@ -1,4 +1,5 @@
 import { isPause, type Token } from '../../languages/shared/text/token.ts'
+import { withoutSymbols } from './without-symbols.ts'
 
 /**
  * What is written, for a model that reads characters as they stand in books: only what cannot be read letter by letter
@@ -7,7 +8,7 @@ import { isPause, type Token } from '../../languages/shared/text/token.ts'
 export function readableText(tokens: readonly Token[]): string {
   const words = tokens.map((token, at) => {
     if (typeof token === 'string') return ''
-    return isReadable(token) ? token.written : replaced(token.spoken, tokens[at + 1])
+    return isReadable(token) ? withoutSymbols(token.written) : replaced(token.spoken, tokens[at + 1])
   })
   return words.filter((word) => word !== '').join(' ')
 }

@@ -10,6 +10,9 @@ const READABLE: readonly (readonly [string, string])[] = [
   ],
   ['Call 555-0199', 'Call five five five, zero one nine nine.'],
   ["Don't go (yet)?", "Don't go (yet)?"],
+  ['This is **really** *important*.', 'This is really important.'],
+  ['* One snake_case name', 'One snake case name'],
+  ['• Yes – "now" …', 'Yes – "now" …'],
 ]
 
 for (const [text, readable] of READABLE) {
@@ -17,3 +20,8 @@ for (const [text, readable] of READABLE) {
     expect(readableText(localRequest(text).tokens)).toBe(readable)
   })
 }
+
+test('a percent sign that the number before it says is not read again', () => {
+  const request = localRequest('Environ 50 % des clients.', { tag: 'fr-FR' })
+  expect(readableText(request.tokens)).toBe('Environ cinquante pour cent des clients.')
+})

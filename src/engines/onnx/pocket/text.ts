@@ -1,4 +1,5 @@
 import { isPause, type Token, type Word } from '../../../languages/shared/text/token.ts'
+import { withoutSymbols } from '../without-symbols.ts'
 import type { Bundle } from './bundle.ts'
 
 /** Fewer words than this are a short text, for the models that want spaces before it. */
@@ -24,7 +25,7 @@ export function pocketText(tokens: readonly Token[]): string {
 function pocketWord({ written, spoken }: Word): string {
   if (spoken.length === 0) return ''
   // The model spells out what follows a typographic apostrophe (issue 73).
-  if (lettersOf(written) === lettersOf(spoken.join(''))) return written.replace(/[’ʼ]/g, "'")
+  if (lettersOf(written) === lettersOf(spoken.join(''))) return withoutSymbols(written).replace(/[’ʼ]/g, "'")
   return spoken.reduce((text, each) => text + (isPause(each) ? each : spaced(text, each)), '')
 }
 

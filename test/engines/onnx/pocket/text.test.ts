@@ -35,6 +35,16 @@ describe('the text that is read', () => {
     expect(pocketText(tokens)).toBe("FBI well-known don't")
   })
 
+  test('has no symbols about what is said', () => {
+    const tokens = [
+      word('**Hello**', 'hello'),
+      word('~~two_words~~,', 'two', 'words'),
+      ',',
+      word('`now`', 'now'),
+    ]
+    expect(pocketText(tokens)).toBe('Hello two words, now')
+  })
+
   test('leaves out what is not said', () => {
     expect(pocketText([word('😀'), word('Yes', 'yes'), word('—'), ',', word('no', 'no')])).toBe('Yes, no')
     expect(pocketText([word('…'), '.'])).toBe('')
