@@ -1,4 +1,4 @@
-/** Symbols that say nothing where only the letters about them are said: those of markup and lists, and "%" behind a number that says it. */
+/** Symbols that are not said where just the letters about them are: of markup and lists, and "%" behind a number that says it. */
 const SYMBOLS = '*_#~`|^=<>+\\\\%‰@&•†‡'
 const BETWEEN_LETTERS = new RegExp(`(?<=[\\p{L}\\p{N}])[${SYMBOLS}]+(?=[\\p{L}\\p{N}])`, 'gu')
 const ANYWHERE = new RegExp(`[${SYMBOLS}]+`, 'gu')

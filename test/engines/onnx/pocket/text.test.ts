@@ -36,7 +36,7 @@ describe('the text that is read', () => {
   })
 
   test('has no symbols about what is said', () => {
-    const tokens = [
+    const tokens: Token[] = [
       word('**Hello**', 'hello'),
       word('~~two_words~~,', 'two', 'words'),
       ',',
