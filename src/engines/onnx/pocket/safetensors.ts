@@ -1,5 +1,5 @@
 import { ModelError } from '../../shared/engine-kind.ts'
-import type { TensorData } from './tensor-data.ts'
+import { sizeOf, type TensorData } from './tensor-data.ts'
 
 interface Header {
   readonly [name: string]: {
@@ -42,7 +42,10 @@ export function readSafetensors(file: Uint8Array, name: string): Map<string, Ten
         ]) => {
           const read = READERS[dtype]
           if (read === undefined) throw new RangeError(`"${key}" is ${dtype}`)
-          return [key, { ...read(new Uint8Array(values.subarray(start, end)).buffer), shape }]
+          if (end > values.length) throw new RangeError(`"${key}" is cut off`)
+          const tensor = { ...read(new Uint8Array(values.subarray(start, end)).buffer), shape }
+          if (tensor.data.length !== sizeOf(shape)) throw new RangeError(`"${key}" is not [${shape}]`)
+          return [key, tensor]
         },
       ),
     )

@@ -244,6 +244,20 @@ describe('a voice that cannot be used is refused', () => {
     await refusedWith(said(model, 'bad.safetensors'), message)
   })
 
+  test('of safetensors that are cut off', async () => {
+    const whole = safetensorsFile({ audio_prompt: floatTensor([1, FRAMES, TOKEN], voice) })
+    for (const missing of [4, 4 * TOKEN]) {
+      const model = await loadPocket(
+        await filesWith({ 'bad.safetensors': whole.subarray(0, whole.length - missing) }),
+        {},
+      )
+      await refusedWith(
+        said(model, 'bad.safetensors'),
+        'bad.safetensors cannot be read as safetensors: "audio_prompt" is cut off. Download it again.',
+      )
+    }
+  })
+
   test('that is not there', async () => {
     const model = await loadPocket(await filesWith({ 'ann.npy': prompt }), {})
     await refusedWith(said(model, 'bob'), 'There is no voice bob. There are: ann.npy.')
