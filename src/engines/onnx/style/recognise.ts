@@ -9,7 +9,8 @@ import { PRECISIONS, type Precision } from './config.ts'
  * Languages of Kokoro's voices, by the first letter of their names (hexgrad/Kokoro-82M, VOICES.md), that Purr can pronounce.
  */
 const KOKORO_LANGUAGES: Readonly<Record<string, string>> = { a: 'en-US', b: 'en-GB' }
-const KOKORO_NAME = /^([a-z])([fm])_(\w+)$/
+/** The first version has a voice that is just "af", a mixture of its others. */
+const KOKORO_NAME = /^([a-z])([fm])(?:_(\w+))?$/
 
 /**
  * Kokoro's voices in the order of the grades that their maker gives them (VOICES.md): those of C and better. The others
@@ -79,7 +80,7 @@ function recognisedClass(files: readonly ListedFile[]): RecognisedModel {
   if (graph === undefined || missing.length > 0)
     throw new ModelError(`it is Kokoro or KittenTTS, but lacks ${missing.join(', ')}: take a complete copy`)
   const names = tables.map(({ path }) => path.slice('voices/'.length, -'.bin'.length))
-  const isKokoro = names.every((name) => KOKORO_NAME.test(name))
+  const isKokoro = names.some((name) => KOKORO_NAME.test(name)) // beside them, users put mixtures of their own
   const voices = isKokoro ? kokoroVoices(names) : names.map((name) => ({ name, language: 'en-US' }))
   if (voices.length === 0) throw new ModelError('Purr cannot pronounce the language of any of its voices')
   const used = new Set(voices.map(({ name, voice = name }: RecognisedVoice) => `voices/${voice}.bin`))
@@ -106,13 +107,18 @@ function bestGraph(files: readonly ListedFile[]): { path: string; precision: str
   return undefined
 }
 
-/** Voices of the languages that Purr can pronounce, the best first. */
+/**
+ * Voices of the languages that Purr can pronounce, the best first. One whose name does not say its language is taken for
+ * American.
+ */
 function kokoroVoices(names: readonly string[]): RecognisedVoice[] {
   const rank = (name: string) => (KOKORO_BEST.includes(name) ? KOKORO_BEST.indexOf(name) : KOKORO_BEST.length)
   return names
     .toSorted((one, other) => rank(one) - rank(other))
     .flatMap((voice) => {
-      const [, letter = '', sex, name = ''] = KOKORO_NAME.exec(voice)!
+      const found = KOKORO_NAME.exec(voice)
+      if (found === null) return [{ name: voice, language: 'en-US' }]
+      const [, letter = '', sex, name = voice] = found
       const language = KOKORO_LANGUAGES[letter]
       if (language === undefined) return []
       const description = sex === 'f' ? 'A female voice.' : 'A male voice.'

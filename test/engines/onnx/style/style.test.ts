@@ -127,6 +127,19 @@ test('a repository of Kokoro is recognised: its voices that Purr can pronounce, 
   })
 })
 
+test('Kokoro is not taken for KittenTTS because of voices with other names', async () => {
+  const files = listed('config.json', 'onnx/model.onnx', 'tokenizer.json')
+  const voices = ['af', 'bf_emma', 'my-mixture', 'ef_dora'].map((name) => `voices/${name}.bin`)
+  const recognised = await STYLE.recognise([...files, ...listed(...voices)], read)
+  expect(recognised?.fields).toEqual({ family: 'kokoro', dtype: 'fp32' })
+  expect(recognised?.voices).toEqual([
+    { name: 'Emma', voice: 'bf_emma', language: 'en-GB', description: 'A female voice.' },
+    { name: 'Af', voice: 'af', language: 'en-US', description: 'A female voice.' },
+    { name: 'my-mixture', language: 'en-US' },
+  ])
+  expect(recognised?.files).toEqual(expect.arrayContaining(voices.slice(0, 3)))
+})
+
 test('a repository of KittenTTS is recognised', async () => {
   const files = listed('config.json', 'onnx/model.onnx', 'tokenizer.json', 'voices/expr-voice-2-f.bin')
   const recognised = await STYLE.recognise(files, read)
