@@ -7,7 +7,7 @@ import type { Accent } from '../phones/phones.ts'
 const FILE = Type.Object({
   audio: Type.Object({ sample_rate: Type.Integer({ minimum: 8000 }) }),
   espeak: Type.Optional(Type.Object({ voice: Type.String() })),
-  language: Type.Optional(Type.Object({ code: Type.String({ pattern: '^[a-z]{2,3}(_[A-Z]{2})?$' }) })),
+  language: Type.Optional(Type.Object({ code: Type.String() })),
   inference: Type.Optional(
     Type.Object({
       noise_scale: Type.Optional(Type.Number()),
@@ -59,6 +59,9 @@ const NOISE = 0.667
 const DURATION_NOISE = 0.8
 const LENGTH_SCALE = 1
 
+/** How the file says that the voice reads espeak-ng's phones; an earlier trainer wrote the name that its Python has for it. */
+const ESPEAK = ['espeak', 'PhonemeType.ESPEAK']
+
 /** Symbols with a meaning of their own: before the first phone, between all of them, and after the last. */
 const START = '^'
 const BETWEEN = '_'
@@ -75,7 +78,7 @@ export function readPiperVoice(bytes: Uint8Array, file: string): PiperVoice {
   const { phoneme_id_map: symbols, phoneme_type: type = 'espeak', espeak, inference } = voice
   const missing = [START, BETWEEN, END].filter((symbol) => symbols[symbol] === undefined)
   if (missing.length > 0) throw new ModelError(`${file}: phoneme_id_map lacks ${missing.join(' ')}`)
-  if (type !== 'espeak') {
+  if (!ESPEAK.includes(type)) {
     throw new ModelError(`${file}: the voice reads ${type} instead of phones: choose another voice`)
   }
   const accent = ACCENTS[espeak?.voice ?? '']
@@ -88,7 +91,7 @@ export function readPiperVoice(bytes: Uint8Array, file: string): PiperVoice {
     accent,
     symbols,
     sampleRate: voice.audio.sample_rate,
-    language: languageOf(accent, voice.language?.code.replace('_', '-')),
+    language: languageOf(accent, voice.language?.code ?? ''),
     speakers: speakersOf(voice),
     noise: inference?.noise_scale ?? NOISE,
     durationNoise: inference?.noise_w ?? DURATION_NOISE,
@@ -96,10 +99,23 @@ export function readPiperVoice(bytes: Uint8Array, file: string): PiperVoice {
   }
 }
 
-/** What an accent speaks, with the region that the file names. */
-function languageOf(accent: Accent, named: string | undefined): string {
-  const own = LANGUAGES[accent]
-  return named?.slice(0, 2) === own.slice(0, 2) ? named! : own
+/**
+ * What an accent speaks, with the region that the file names: as "nl_BE", or in a file that is as the trainer wrote it, by the
+ * name of espeak-ng's voice, "en-us".
+ */
+function languageOf(accent: Accent, code: string): string {
+  const own = new Intl.Locale(LANGUAGES[accent])
+  const named = localeOf(code.replace('_', '-')) ?? own
+  return (named.language === own.language ? named : own).baseName
+}
+
+/** Undefined: it is no BCP-47 tag. */
+function localeOf(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag)
+  } catch {
+    return undefined
+  }
 }
 
 function speakersOf({

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PiperModel } from '../../../../src/engines/onnx/vits/piper.ts'
-import { knownPhones, piperIds } from '../../../../src/engines/onnx/vits/piper-voice.ts'
+import { knownPhones, piperIds, readPiperVoice } from '../../../../src/engines/onnx/vits/piper-voice.ts'
 import { ModelError } from '../../../../src/engines/shared/engine-kind.ts'
 import { LANGUAGES } from '../../../../src/languages/registry.ts'
 import { difference, localRequest, samplesOf } from '../../../support/onnx/local-request.ts'
-import { PIPER_SYMBOLS } from '../../../support/onnx/piper-voice.ts'
+import { PIPER_SYMBOLS, piperVoice } from '../../../support/onnx/piper-voice.ts'
 import { PIPER_GRAPH, writePiper } from '../../../support/onnx/vits-folders.ts'
 import { mmsGraph, tinyVits, vitsSamples, vitsTime } from '../../../support/onnx/vits-graphs.ts'
 
@@ -134,6 +134,24 @@ describe('a voice of Piper', () => {
     const dutch = await loaded({ espeak: { voice: 'nl' }, language: undefined })
     expect(dutch.languages).toEqual(['nl'])
   })
+})
+
+test.each([
+  ['en-us', 'en_US', 'en-US'],
+  ['en-us', 'en-us', 'en-US'],
+  ['en-gb-x-rp', 'en-gb-x-rp', 'en-GB'],
+  ['nl', 'nl_BE', 'nl-BE'],
+  ['de', 'de', 'de'],
+  ['de', 'fr_FR', 'de'],
+  ['en-us', 'mine, 2', 'en-US'],
+])('a voice for %s that calls its language "%s" speaks %s', (voice, code, language) => {
+  const file = Buffer.from(JSON.stringify(piperVoice({ espeak: { voice }, language: { code } })))
+  expect(readPiperVoice(file, 'voice.onnx.json').language).toBe(language)
+})
+
+test('a voice whose file names the type of its phones as Python does reads the same phones', () => {
+  const file = Buffer.from(JSON.stringify(piperVoice({ phoneme_type: 'PhonemeType.ESPEAK' })))
+  expect(readPiperVoice(file, 'voice.onnx.json').accent).toBe('en-us')
 })
 
 describe('a folder that is no voice that Purr can speak with', () => {
