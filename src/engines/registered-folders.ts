@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellCommand } from '../system/shell-command.ts'
 import { ModelError } from './shared/engine-kind.ts'
@@ -18,8 +18,8 @@ export async function registeredIds(folder: string): Promise<string[]> {
 }
 
 /**
- * What in a folder of models is probably not as it was meant, in sentences: that the folder does not exist, and which of
- * those in it are not registered.
+ * What in a folder of models is probably not as it was meant, in sentences: that the folder does not exist, which of those in
+ * it may not be read, and which are not registered.
  *
  * @param mainId id of the model that comes with Purr, whose folder needs no config.json
  */
@@ -33,12 +33,28 @@ export async function folderWarnings(folder: string, mainId: string): Promise<st
   const ids = [mainId, ...(await registeredIds(folder))]
   const others = entries
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !ids.includes(entry.name))
-    .map(({ name }) => name)
+    .map(({ name }) => join(folder, name))
     .toSorted()
-  if (others.length === 0) return []
+  const isClosed = await Promise.all(others.map(mayNotBeRead))
+  const closed = others.filter((_, at) => isClosed[at])
+  const none = others.filter((_, at) => !isClosed[at])
   return [
-    `No model, since there is no config.json in it: ${others.map((name) => join(folder, name)).join(', ')}. Move one that was downloaded elsewhere, and "${shellCommand('run purr models add <folder>')}" registers it.`,
+    ...(closed.length > 0
+      ? [
+          `The user who runs Purr may not read ${closed.join(', ')}: a model there would be missing. Let them, as with "chown -R".`,
+        ]
+      : []),
+    ...(none.length > 0
+      ? [
+          `No model, since there is no config.json in it: ${none.join(', ')}. Move one that was downloaded elsewhere, and "${shellCommand('run purr models add <folder>')}" registers it.`,
+        ]
+      : []),
   ]
+}
+
+async function mayNotBeRead(folder: string): Promise<boolean> {
+  const refused = await stat(join(folder, 'config.json')).catch((cause: NodeJS.ErrnoException) => cause)
+  return refused instanceof Error && refused.code === 'EACCES'
 }
 
 function unreadable(folder: string, cause: unknown): ModelError {

@@ -116,6 +116,13 @@ async function readConfig(file: string): Promise<unknown> {
   try {
     return await Bun.file(file).json()
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EACCES')
+      throw new ModelError(
+        `${file} may not be read: let the user who runs Purr read it, as with "chown -R"`,
+        {
+          cause,
+        },
+      )
     throw new ModelError(`${file} is not JSON (${cause})`, { cause })
   }
 }

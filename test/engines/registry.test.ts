@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { folderWarnings, registeredIds } from '../../src/engines/registered-folders.ts'
@@ -9,6 +9,7 @@ import type { NamedSpeaker } from '../../src/engines/shared/speaker.ts'
 import { othersInWords } from '../../src/greeting.ts'
 import { silentLog } from '../../src/telemetry/log.ts'
 import { MODELS } from '../support/models.ts'
+import { canRefuse, WITHOUT_RIGHTS } from '../support/without-rights.ts'
 
 const log = silentLog()
 
@@ -145,6 +146,36 @@ test.each(['my key', 'TTS-KEY', 'sk_live_0123456789'])(
 test('a language of three letters is taken, as models of a thousand languages have them', async () => {
   await register('mms', { ...REMOTE, voices: [{ name: 'one', language: 'acn' }] })
   expect((await open()).find('mms')!.voices[0]!.language).toBe('acn')
+})
+
+describe.if(canRefuse)('what the user who runs Purr may not read', () => {
+  /** What a part of the registry says, in a process that has no right to pass by permissions. */
+  function said(expression: string): string {
+    const script = `
+      const { folderWarnings } = await import(${JSON.stringify(import.meta.resolve('../../src/engines/registered-folders.ts'))})
+      const { readRegistered } = await import(${JSON.stringify(import.meta.resolve('../../src/engines/registry.ts'))})
+      console.log(await ${expression})`
+    return Bun.spawnSync([...WITHOUT_RIGHTS, process.execPath, '-e', script]).stdout.toString()
+  }
+
+  test('is warned of: a model there would be missing', async () => {
+    await register('kokoro', REMOTE)
+    const closed = join(folder, 'kokoro')
+    await chmod(closed, 0)
+    const warnings = said(`folderWarnings(${JSON.stringify(folder)}, 'gepard-1.0')`)
+    await chmod(closed, 0o700)
+    expect(warnings).toContain(`may not read ${closed}: a model there would be missing. Let them`)
+    expect(warnings).not.toContain('no config.json')
+  })
+
+  test('is not called a file that is not JSON', async () => {
+    await register('kokoro', REMOTE)
+    const file = join(folder, 'kokoro', 'config.json')
+    await chmod(file, 0)
+    expect(said(`readRegistered(${JSON.stringify(file)}).catch(({ message }) => message)`)).toContain(
+      `${file} may not be read: let the user who runs Purr read it`,
+    )
+  })
 })
 
 describe('is refused, with what to do about it:', () => {
