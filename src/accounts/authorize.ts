@@ -170,7 +170,8 @@ async function count(db: Database, named: Named): Promise<CountedCaller | undefi
   if (!row.admitted) refusedRequests.count++
   const rate = rateOf(row, row.most, row.time)
   if (row.admitted || rate.remaining === 0) return { caller, isAdmitted: row.admitted, rate }
-  return { caller, isAdmitted: false, rate: await currentRate(db, caller, row.most) }
+  const current = await currentRate(db, caller, row.most)
+  return current && { caller, isAdmitted: false, rate: current }
 }
 
 /** Whether a window was counted by a clock that was set back since: it would be full until the clock is there again. */
@@ -190,8 +191,15 @@ async function forgetAhead(db: Database, { organizationId }: Caller): Promise<vo
   )
 }
 
-/** The rate as it is now. A statement that was refused after a wait has seen the window as it was before the wait. */
-async function currentRate(db: Database, { organizationId }: Caller, most: number): Promise<Rate> {
+/**
+ * The rate as it is now. A statement that was refused after a wait has seen the window as it was before the wait. Undefined if
+ * the organization was deleted meanwhile.
+ */
+async function currentRate(
+  db: Database,
+  { organizationId }: Caller,
+  most: number,
+): Promise<Rate | undefined> {
   const [row] = await rows<Pick<CountedRow, 'ends' | 'counts' | 'time'>>(
     db,
     sql`
@@ -200,7 +208,7 @@ async function currentRate(db: Database, { organizationId }: Caller, most: numbe
       FROM ${requestWindows} WHERE organization_id = ${organizationId}`,
     organizationId,
   )
-  return rateOf(row!, most, row!.time)
+  return row && rateOf(row, most, row.time)
 }
 
 interface KeyRow extends Record<string, unknown> {

@@ -157,6 +157,22 @@ describe.each(databases)('on $name', ({ open }) => {
       expect(await authorizeRequestOfKeyId(db, keyId)).toBeUndefined()
     })
 
+    test('whose organization is deleted while the request waits is nobody', async () => {
+      const { key, organizationId } = await member(db)
+      const name = sql.identifier(`deleted_${organizationId}`)
+      await rows(
+        db,
+        sql`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN DELETE FROM request_windows WHERE organization_id = OLD.organization_id; RETURN NULL; END $$`,
+      )
+      await rows(
+        db,
+        sql`CREATE TRIGGER ${name} BEFORE UPDATE ON request_windows FOR EACH ROW
+          WHEN (OLD.organization_id = ${sql.raw(`'${organizationId}'`)}) EXECUTE FUNCTION ${name}()`,
+      )
+      expect(await authorizeRequest(db, key)).toBeUndefined()
+    })
+
     test('a request counts the same whether it has the key or names it', async () => {
       const { organizationId, keyId, key } = await member(db)
       await setLimits(db, organizationId, { requestsPerMinute: 3 })
