@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
 import { interval } from '../storage/interval.ts'
 import { charges, keys, openCharges, organizations, slots } from '../storage/schema.ts'
@@ -48,11 +48,16 @@ export interface OverConcurrency {
   readonly fullFor: number
 }
 
+/** SQL for whether the slot in the row `s` is taken. If its lease ends later than any can, the clock was set back: it is free. */
+export function isTaken(): SQL {
+  return sql`(s.until BETWEEN clock_timestamp() AND clock_timestamp() + ${interval(SLOT_LEASE + CLOCK_TOLERANCE)})`
+}
+
 /**
  * SQL that takes a charge if a condition holds. It has the common table expressions `valid` (a row if the key is still
  * valid: it may have been revoked after the connection was opened), `debit`, and those that record the charge.
  */
-function debitWhen(condition: ReturnType<typeof sql>, { id, caller, credits, processId }: Charge) {
+function debitWhen(condition: SQL, { id, caller, credits, processId }: Charge) {
   return sql`
     valid AS (SELECT FROM ${keys} WHERE id = ${caller.keyId} AND revoked_at IS NULL AND ${begunInTime()}),
     debit AS (
@@ -82,7 +87,7 @@ export async function admit(db: Database, turnId: string, charge: Charge): Promi
       WITH free AS MATERIALIZED (
         SELECT s.number FROM ${slots} s JOIN ${organizations} o ON o.id = s.organization_id
         WHERE s.organization_id = ${organizationId} AND s.number <= ${most}
-          AND s.until NOT BETWEEN clock_timestamp() AND clock_timestamp() + ${interval(SLOT_LEASE + CLOCK_TOLERANCE)}
+          AND NOT ${isTaken()}
         ORDER BY s.number LIMIT 1 FOR UPDATE OF s SKIP LOCKED
       ),
       ${debitWhen(sql`EXISTS (SELECT FROM free)`, charge)},

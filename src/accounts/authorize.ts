@@ -163,7 +163,7 @@ async function count(db: Database, named: Named): Promise<CountedCaller | undefi
   )
   const caller = callerOf(row, named)
   if (row === undefined || caller === undefined) return undefined
-  if (!row.admitted && isAhead(row)) {
+  if (isAhead(row)) {
     await forgetAhead(db, caller)
     return count(db, named)
   }
@@ -174,7 +174,7 @@ async function count(db: Database, named: Named): Promise<CountedCaller | undefi
   return current && { caller, isAdmitted: false, rate: current }
 }
 
-/** Whether a window was counted by a clock that was set back since: it would be full until the clock is there again. */
+/** Whether a window was counted by a clock that was set back since: it would fill up until the clock is there again. */
 function isAhead({ ends, time }: CountedRow): boolean {
   return ends.length > 0 && ends.at(-1)! > time + CLOCK_TOLERANCE
 }

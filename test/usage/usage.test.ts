@@ -7,7 +7,7 @@ import { SAMPLE_RATE } from '../../src/audio/sample-rate.ts'
 import { WyomingServer } from '../../src/bridges/wyoming/server.ts'
 import { type Engine, EngineFailure, type Segment, type Speech } from '../../src/engines/shared/engine.ts'
 import type { Groups, LimitsAnswer, Series } from '../../src/management/usage/usage-answers.ts'
-import { withoutTimeLimit } from '../../src/storage/database.ts'
+import { rows, withoutTimeLimit } from '../../src/storage/database.ts'
 import { projects } from '../../src/storage/schema.ts'
 import { TwilioLine } from '../bridges/calls/lines.ts'
 import { WyomingClient } from '../bridges/wyoming/client.ts'
@@ -159,6 +159,30 @@ test('each limit says how much of it is used, and what it has refused; refusals 
   expect(totals.errors).toEqual({ concurrent_limit: 3, payment_required: tooPoor, rate_limited: 3 })
   expect(totals.concurrent_peak).toBe(2)
 }, 60_000)
+
+test('what a clock has counted that was set back since is not shown as used', async () => {
+  const { db } = service.storage
+  const member = await service.member(30)
+  const { organizationId } = member
+  const used = async () => (await ask<LimitsAnswer>(member, 'limits')).limits.map(({ used }) => used)
+  const ahead = async (seconds: number) => {
+    const time = sql`extract(epoch FROM clock_timestamp())::float8 + ${seconds}::float8`
+    await rows(
+      db,
+      sql`UPDATE request_windows SET ends = ARRAY[${time}], counts = '{1}', clones = ARRAY[${time}]
+        WHERE organization_id = ${organizationId}`,
+    )
+    await rows(
+      db,
+      sql`UPDATE slots SET until = clock_timestamp() + make_interval(secs => ${seconds})
+        WHERE organization_id = ${organizationId} AND number = 1`,
+    )
+  }
+  await ahead(30)
+  expect(await used()).toEqual([1, 1, 1, 0])
+  await ahead(3600)
+  expect(await used()).toEqual([0, 0, 0, 0])
+})
 
 test('requests that are refused before there is a turn are errors of their key, once each', async () => {
   const member = await service.member(1000, { requestsPerMinute: 1000 })
