@@ -110,6 +110,12 @@ test('nothing ends Purr before it has ended itself', () => {
   for (const seconds of given) expect(Number(seconds)).toBeGreaterThan(own)
 })
 
+test('Kubernetes lets a start wait for an hour until a dump has ended, which keeps the tables from being changed', () => {
+  const [, probe] = /startupProbe:\n((?: {12}.*\n)+)/.exec(templates)!
+  const { periodSeconds, failureThreshold } = Bun.YAML.parse(probe!) as Record<string, number>
+  expect(periodSeconds! * failureThreshold!).toBe(3600)
+})
+
 describe('the chart', () => {
   const validate = new Ajv({ strict: false }).compile(schema)
   const isValid = (more: object) => validate({ ...values, ...more })
