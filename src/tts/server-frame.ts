@@ -105,7 +105,7 @@ const DONE = Type.Object(
 )
 
 /** An error, for the example. */
-const NO_TEXT = 'transcript is empty or only whitespace. Send the text to speak in transcript.'
+const NO_TEXT = 'transcript is missing, empty or only whitespace. Send the text to speak in transcript.'
 
 const ERROR = Type.Object(
   {

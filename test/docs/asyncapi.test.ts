@@ -108,6 +108,52 @@ describe('GET /asyncapi.json', () => {
   })
 })
 
+/** The error that a client is sent whose text is missing, on each channel. */
+const ERRORS: Readonly<Record<string, () => Promise<unknown>>> = {
+  async 'tts-websocket'() {
+    const client = await SpeechClient.connect(service.url, member.key)
+    client.send({ context_id: 'turn-1' })
+    const [error] = await client.turn('turn-1')
+    client.close()
+    return error
+  },
+  async 'jambonz-stream'() {
+    const stream = await JambonzStream.open(service.url, member.key, { voice: 'Kathleen' })
+    stream.send('{"type": "stream"}')
+    await stream.until(() => stream.messages.length > 1)
+    stream.close()
+    return stream.messages[1]
+  },
+  async 'calls-id-events'() {
+    const line = await TwilioLine.connect(service.url, { parameters: { api_key: member.key } })
+    const socket = new WebSocket(eventsOf(line))
+    const error = Promise.withResolvers<unknown>()
+    socket.onopen = () => socket.send('{"context_id": "turn-1"}')
+    socket.onmessage = ({ data }) => {
+      const event = JSON.parse(data)
+      if (event.type === 'error') error.resolve(event)
+    }
+    socket.onclose = () => error.reject(new Error('the call is over'))
+    const sent = await error.promise
+    line.hangUp()
+    return sent
+  },
+}
+
+test.each(Object.keys(ERRORS))('a client of %s meets the error of the example', async (channel) => {
+  expect(await ERRORS[channel]!()).toEqual(channels[channel]!.messages.error!.examples![0]!.payload)
+})
+
+test('the error of every channel is met', () => {
+  const failing = Object.keys(channels).filter((channel) => channels[channel]!.messages.error !== undefined)
+  expect(Object.keys(ERRORS).toSorted()).toEqual(failing.toSorted())
+})
+
+/** The URL of a call's events. */
+function eventsOf({ callId }: TwilioLine): string {
+  return `${service.url.replace(/^http/, 'ws')}/calls/${callId}/events?api_key=${member.key}`
+}
+
 describe('a conversation is as the AsyncAPI document has it', () => {
   test('on /tts/websocket', async () => {
     const client = await SpeechClient.connect(service.url, member.key)
@@ -152,8 +198,7 @@ describe('a conversation is as the AsyncAPI document has it', () => {
 
   test('on /calls/{id}/events', async () => {
     const line = await TwilioLine.connect(service.url, { parameters: { api_key: member.key } })
-    const address = `${service.url.replace(/^http/, 'ws')}/calls/${line.callId}/events?api_key=${member.key}`
-    const socket = new WebSocket(address)
+    const socket = new WebSocket(eventsOf(line))
     const events: { type: string }[] = []
     const ended = Promise.withResolvers<void>()
     const told = (type: string) => line.until(() => events.some((event) => event.type === type))

@@ -35,12 +35,15 @@ const CONNECT = Type.Object(
   { description: 'The first message: how the audio will come.', additionalProperties: false },
 )
 
+const NO_TEXT = 'text is missing or not a string.'
+const NO_TEXT_ADVICE = 'Send {"type": "stream", "text": "…"}.'
+
 const ERROR = Type.Object(
   {
     type: Type.Literal('error'),
     error: Type.String({
       description: 'The code and the message.',
-      examples: ['missing_transcript: text is missing or not a string.'],
+      examples: [`missing_transcript: ${NO_TEXT} ${NO_TEXT_ADVICE}`],
     }),
     error_code: oneOf(ERROR_CODES, { description: 'The code.', examples: ['missing_transcript'] }),
     retry_after: Type.Optional(
@@ -95,9 +98,7 @@ export function readOrder(message: Message): Order {
   switch (type) {
     case 'stream':
       if (typeof text !== 'string') {
-        throw new ServiceError('missing_transcript', 'text is missing or not a string.', {
-          detail: 'Send {"type": "stream", "text": "…"}.',
-        })
+        throw new ServiceError('missing_transcript', NO_TEXT, { detail: NO_TEXT_ADVICE })
       }
       return { kind: 'say', text }
     case 'flush':
