@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { CREDITS_PER_DOLLAR, MIN_PURCHASE_CENTS } from '../accounts/purchases.ts'
+import { MAX_DOLLARS } from '../management/credits/booking.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
 import { withManagement } from './management.ts'
 import { answerOf } from './management-client.ts'
@@ -54,6 +55,8 @@ function showCommand(): Command {
 
 function dollarsOf(text: string): number {
   const dollars = Number(text)
-  if (/^\d{1,9}(\.\d{1,2})?$/.test(text) && dollars * 100 >= MIN_PURCHASE_CENTS) return dollars
-  throw new Error(`"${text}" is not an amount from $${MIN_PURCHASE_CENTS / 100}: write 20 or 12.50`)
+  const isWithin = dollars * 100 >= MIN_PURCHASE_CENTS && dollars <= MAX_DOLLARS
+  if (/^\d{1,9}(\.\d{1,2})?$/.test(text) && isWithin) return dollars
+  const range = `$${MIN_PURCHASE_CENTS / 100} to $${MAX_DOLLARS}`
+  throw new Error(`"${text}" is not an amount from ${range}: write 20 or 12.50`)
 }

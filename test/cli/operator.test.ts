@@ -277,7 +277,8 @@ describe('an operator', () => {
       /nothing to change: give --requests-per-minute, --concurrency, --clones-per-hour or --voices/,
     ],
     [['org', 'limits', '--concurrency', 'many'], /--concurrency is "many": give a whole number up to 10000/],
-    [['credits', 'add', '4.99'], /"4.99" is not an amount from \$5: write 20 or 12.50/],
+    [['credits', 'add', '4.99'], /"4.99" is not an amount from \$5 to \$1000000: write 20 or 12.50/],
+    [['credits', 'add', '1000000.01'], /"1000000.01" is not an amount from \$5 to \$1000000/],
     [['credits', 'add', '1e3'], /"1e3" is not an amount/],
     [['key', 'create', '--org', 'Nobody'], /there is no organization "Nobody"/],
     [

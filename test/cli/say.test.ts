@@ -37,6 +37,14 @@ test('say -o - writes the WAV file, and nothing else, to standard output', () =>
   expect(stdout.readUInt32LE(4)).toBe(stdout.length - 8)
 })
 
+test('say -o - refuses --json, which would be in the WAV file', () => {
+  expect(purr(['say', 'Hello.', '-o', '-', '--json'])).toEqual({
+    code: 1,
+    out: '',
+    err: 'purr: --json has no place beside a WAV file on standard output: give a file, or leave it out',
+  })
+})
+
 /** Runs the command where a shell leads its output. */
 function intoShell(line: string) {
   const script = `set -o pipefail; "$BUN" "$MAIN" ${line}`

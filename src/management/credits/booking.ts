@@ -12,9 +12,10 @@ import { checkedBy, REFUSAL } from '../../http/schema.ts'
 import { descriptionFault, MAX_DESCRIPTION, MAX_NAME, nameFault } from '../../http/texts.ts'
 import type { Database } from '../../storage/database.ts'
 
-/** Most credits, and most US dollars, that the operator books at once. */
+/** Most credits that the operator grants at once. */
 const MAX_CREDITS = 1_000_000_000_000
-const MAX_DOLLARS = 1_000_000
+/** Most US dollars that the operator books at once. */
+export const MAX_DOLLARS = 1_000_000
 
 /** What the operator books: credits that are granted, or a payment. */
 export const BOOKING = Type.Object({
