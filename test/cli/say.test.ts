@@ -41,7 +41,7 @@ test('say -o - refuses --json, which would be in the WAV file', () => {
   expect(purr(['say', 'Hello.', '-o', '-', '--json'])).toEqual({
     code: 1,
     out: '',
-    err: 'purr: --json has no place beside a WAV file on standard output: give a file, or leave it out',
+    err: 'purr: --json would be in the WAV file on standard output: give a file, or leave --json out',
   })
 })
 
