@@ -30,7 +30,9 @@ export function sayCommand(): Command {
       if (output === '-' && process.stdout.isTTY)
         throw new Error('a terminal cannot show a WAV file: give a file, or pass it on with > or |')
       if (output === '-' && json)
-        throw new Error('--json would be in the WAV file on standard output: give a file, or leave --json out')
+        throw new Error(
+          '--json would be in the WAV file on standard output: give a file, or leave --json out',
+        )
       if (output !== undefined && output !== '-') assertNamesWav(output)
       const audio = await synthesize(text, findVoice(voice))
       if (output === '-') return writeResult(audio)
