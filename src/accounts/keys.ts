@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, report, withTimeout } from '../storage/database.ts'
 import { keys, organizations, projects } from '../storage/schema.ts'
 import { takeLock } from '../storage/transaction-lock.ts'
@@ -21,6 +21,12 @@ export interface KeyListing {
 
 /** Most valid keys of an organization. */
 export const MAX_KEYS = 50_000
+
+/**
+ * SQL for whether a key is listed. One of the dashboard is not once it is revoked: nobody has made it, and another one takes its
+ * place.
+ */
+export const IS_LISTED = or(not(keys.isDashboard), isNull(keys.revokedAt))
 
 /** What can be said of a new key. */
 interface NewKey {
@@ -138,12 +144,14 @@ export async function assertValidKey(db: Database, key: string): Promise<void> {
 }
 
 /**
- * The keys of an organization, or of all, oldest first. They may be many, so this has no time limit.
+ * The keys of an organization, or of all, that are {@link IS_LISTED listed}, oldest first. They may be many, so this has no time limit.
  *
  * @throws DatabaseUnavailable
  */
 export function listKeys(db: Database, organizationId?: string): Promise<KeyListing[]> {
-  return report(db, (tx) => read(tx, isOf(organizationId)).orderBy(asc(keys.createdAt), asc(keys.prefix)))
+  return report(db, (tx) =>
+    read(tx, and(IS_LISTED, isOf(organizationId))).orderBy(asc(keys.createdAt), asc(keys.prefix)),
+  )
 }
 
 /**

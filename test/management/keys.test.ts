@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { authorize } from '../../src/accounts/authorize.ts'
-import { createAnotherKey, MAX_KEYS } from '../../src/accounts/keys.ts'
+import { createAnotherKey, listKeys, MAX_KEYS } from '../../src/accounts/keys.ts'
 import { createOrganization } from '../../src/accounts/organizations.ts'
 import { withoutTimeLimit } from '../../src/storage/database.ts'
 import { databases } from '../support/databases.ts'
@@ -71,7 +71,7 @@ describe.each(databases)('keys, on $name', (database) => {
     expect(body.data).toEqual([])
   })
 
-  test('the key of the dashboard is made once, however many ask, and again once it is revoked', async () => {
+  test('the key of the dashboard is made once, however many ask, and again once it is revoked; then only the new one is listed', async () => {
     const { body } = await managed.as('owner')('GET', `${organization}/projects`)
     const path = `${organization}/projects/${body.data[0].id}/access-token`
     const tokens = await Promise.all(Array.from({ length: 8 }, () => managed.as('member')('POST', path, {})))
@@ -86,6 +86,10 @@ describe.each(databases)('keys, on $name', (database) => {
     expect((await voices(tokens[0]!.body.token)).status).toBe(401)
     const { body: again } = await managed.as('member')('POST', path, {})
     expect(again.key_id).not.toBe(listed.data[0].id)
+    const { body: valid } = await managed.as('owner')('GET', `${keys}?search=Dashboard`)
+    expect(valid.data).toMatchObject([{ id: again.key_id, revoked_at: null }])
+    const all = await listKeys(managed.storage.db)
+    expect(all.filter(({ name }) => name === 'Dashboard')).toMatchObject([{ id: again.key_id }])
   })
 
   test('10,000 keys come page by page, the newest first, each once, and the last pages as soon as the first', async () => {

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { and, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { IS_LISTED } from '../../accounts/keys.ts'
 import { type Page, pageFrom } from '../../http/page.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { keys, people, projects } from '../../storage/schema.ts'
@@ -57,7 +58,7 @@ interface KeysQuery {
 }
 
 /**
- * Keys of an organization, the newest first. However many there are, only those of the page are read.
+ * Keys of an organization that are {@link IS_LISTED listed}, the newest first. However many there are, only those of the page are read.
  *
  * @throws DatabaseUnavailable
  */
@@ -71,6 +72,7 @@ export async function listKeysOf(
     return pageFrom<ListedKey>([], limit)
   const pattern = search === undefined ? undefined : containing(search)
   const isWanted = and(
+    IS_LISTED,
     projectId === undefined ? undefined : eq(keys.projectId, projectId),
     state === undefined ? undefined : state === 'valid' ? isNull(keys.revokedAt) : isNotNull(keys.revokedAt),
     pattern === undefined ? undefined : or(ilike(keys.name, pattern), ilike(keys.prefix, pattern)),
