@@ -9,7 +9,7 @@ const RENEWAL = 500
  * A renewal or release that has no answer by then is given up with its connection, which may be dead (milliseconds). The next
  * renewal begins at once, on another connection. Two attempts of 0.7 s and the 0.5 s before them make 1.9 s: exactly one lease.
  */
-const PATIENCE = 700
+const TIMEOUT = 700
 
 /** Renews the slots of all turns that are producing audio in one statement, and releases those that end together in one. */
 export class LeaseRenewer {
@@ -87,7 +87,7 @@ export class LeaseRenewer {
       const ended = [...this.#ended]
       this.#ended.clear()
       try {
-        await releaseSlots(this.#db, ended, PATIENCE)
+        await releaseSlots(this.#db, ended, TIMEOUT)
       } catch (cause) {
         const slots = ended.length
         this.#log.warn(
@@ -111,7 +111,7 @@ export class LeaseRenewer {
 
   async #renew(): Promise<void> {
     try {
-      await renewSlots(this.#db, [...this.#held], PATIENCE)
+      await renewSlots(this.#db, [...this.#held], TIMEOUT)
     } catch (cause) {
       this.#failures++
       this.#log.warn({ err: cause }, 'concurrency slots could not be renewed')

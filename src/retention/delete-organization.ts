@@ -28,7 +28,7 @@ import { foldCharges } from './fold-charges.ts'
 /** How long servers may take to see that keys were revoked (milliseconds): they poll once a second. */
 const NOTICE = 2000
 /** How long turns that are being spoken may go on before they are refunded (milliseconds). */
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 /** Time between two checks whether they have ended (milliseconds). */
 const PERIOD = 200
 /** Most rows of usage that one statement removes. Those of a busy organization are many. */
@@ -70,7 +70,7 @@ export async function deleteOrganization(
   )
   // They cannot see it when the keys are gone, and would leave connections open on which nothing is spoken.
   if (!isAlone && revoked.length > 0) await Bun.sleep(NOTICE)
-  const giveUp = performance.now() + (isAlone ? 0 : PATIENCE)
+  const giveUp = performance.now() + (isAlone ? 0 : TIMEOUT)
   while ((await open(db, organizationId)).length > 0 && performance.now() < giveUp) await Bun.sleep(PERIOD)
   while (true) {
     await settle(db, await open(db, organizationId), 'refunded', organizationId)

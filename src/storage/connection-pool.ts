@@ -176,16 +176,16 @@ export class ConnectionPool {
       const idle = this.#idle.pop()
       if (idle !== undefined) return idle
     }
-    const patience = startBy - performance.now()
+    const timeout = startBy - performance.now()
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#queue.remove(waiting)
         this.#goOn()
         reject(
-          this.#lastRefusal ?? new ConnectionsBusy(`no connection was free in ${Math.round(patience)} ms`),
+          this.#lastRefusal ?? new ConnectionsBusy(`no connection was free in ${Math.round(timeout)} ms`),
         )
       }
-      const timer = setTimeout(leave, patience)
+      const timer = setTimeout(leave, timeout)
       const waiting = {
         owner,
         take(connection: Connection) {

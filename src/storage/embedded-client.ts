@@ -21,13 +21,13 @@ export type OnIncident = (message: string, cause: unknown) => void
 export class EmbeddedClient implements Statements {
   readonly #folder: string
   readonly #onIncident: OnIncident
-  readonly #patience: number
+  readonly #timeout: number
   #thread: Promise<DatabaseThread>
   #isClosed = false
 
-  private constructor(folder: string, thread: DatabaseThread, onIncident: OnIncident, patience: number) {
+  private constructor(folder: string, thread: DatabaseThread, onIncident: OnIncident, timeout: number) {
     this.#folder = folder
-    this.#patience = patience
+    this.#timeout = timeout
     this.#onIncident = onIncident
     this.#thread = Promise.resolve(thread)
     this.#watch(thread)
@@ -35,15 +35,15 @@ export class EmbeddedClient implements Statements {
 
   /**
    * @param folder with the files of the database
-   * @param patience milliseconds after which the sender of a statement gives it up
+   * @param timeout milliseconds after which the sender of a statement gives it up
    * @throws Error as `openCluster` does
    */
   static async open(
     folder: string,
     onIncident: OnIncident,
-    patience = ANSWER_TIMEOUT,
+    timeout = ANSWER_TIMEOUT,
   ): Promise<EmbeddedClient> {
-    return new EmbeddedClient(folder, await DatabaseThread.open(folder), onIncident, patience)
+    return new EmbeddedClient(folder, await DatabaseThread.open(folder), onIncident, timeout)
   }
 
   async query(text: string, values: readonly unknown[], options: QueryOptions): Promise<Results> {
@@ -77,7 +77,7 @@ export class EmbeddedClient implements Statements {
    * its sender has given it up has no effect, as on a server. Drizzle's parsers all leave a value as Postgres's text.
    */
   #statement(text: string, values: readonly unknown[], { rowMode, parsers = {} }: QueryOptions) {
-    const deadline = (Date.now() + this.#patience) / 1000
+    const deadline = (Date.now() + this.#timeout) / 1000
     return {
       text,
       values: withDeadline(values, () => deadline),

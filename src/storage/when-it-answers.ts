@@ -2,7 +2,7 @@ import type { Storage } from './database.ts'
 import { firstLine, StorageUnavailable, withoutStatement } from './unavailable.ts'
 
 /** How long to wait for a Postgres that does not answer yet, and the pauses between two attempts (milliseconds). */
-const PATIENCE = { whole: 60_000, pause: 1000 }
+const TIMES = { timeout: 60_000, pause: 1000 }
 
 /**
  * Codes of errors that pass once Postgres has started: of the system and the driver, where nothing listens yet or the name is
@@ -31,7 +31,7 @@ const PASSING = new Set([
 export async function whenItAnswers(
   open: () => Promise<Storage>,
   report: (line: string) => void,
-  { whole, pause } = PATIENCE,
+  { timeout, pause } = TIMES,
 ): Promise<Storage> {
   const begun = performance.now()
   while (true) {
@@ -39,10 +39,10 @@ export async function whenItAnswers(
       return await open()
     } catch (error) {
       if (!(error instanceof StorageUnavailable) || !isPassing(error)) throw error
-      const left = whole - (performance.now() - begun)
+      const left = timeout - (performance.now() - begun)
       if (left <= 0)
         throw new StorageUnavailable(
-          `${error.message}; it did not answer for ${whole / 1000} s: start it, or correct DATABASE_URL`,
+          `${error.message}; it did not answer for ${timeout / 1000} s: start it, or correct DATABASE_URL`,
           { cause: error },
         )
       report(

@@ -33,7 +33,7 @@ describe.skipIf(programs === undefined)('with a Postgres', () => {
   test('that never starts, it gives up and says what to do', async () => {
     await postgres.crash()
     const open = () => openStorage({ databaseUrl: postgres.url, dataDir: '' })
-    const opened = whenItAnswers(open, () => {}, { whole: 200, pause: 50 })
+    const opened = whenItAnswers(open, () => {}, { timeout: 200, pause: 50 })
     await expect(opened).rejects.toThrow(StorageUnavailable)
     await expect(opened).rejects.toThrow(
       /ECONNREFUSED.*did not answer for 0.2 s: start it, or correct DATABASE_URL/,

@@ -4,7 +4,7 @@ import { type Call, callNotFound } from './call.ts'
 import { Metronome } from './metronome.ts'
 
 /** How long to wait for a call that is about to begin (milliseconds). */
-const PATIENCE = 5000
+const TIMEOUT = 5000
 
 /** The calls of a server. An organization can reach only its own. */
 export class Calls {
@@ -55,7 +55,7 @@ export class Calls {
     const { promise, resolve } = Promise.withResolvers<void>()
     const waiting = this.#awaited.get(key) ?? new Set()
     this.#awaited.set(key, waiting.add(resolve))
-    await within(PATIENCE, promise, undefined)
+    await within(TIMEOUT, promise, undefined)
     waiting.delete(resolve)
     if (waiting.size === 0) this.#awaited.delete(key)
   }

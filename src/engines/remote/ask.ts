@@ -6,7 +6,7 @@ import { ServerFault } from './server-fault.ts'
 /** Most bytes of an error that are read. */
 const MOST_BYTES = 16_384
 /** How long is waited for them (milliseconds). */
-const PATIENCE = 1000
+const TIMEOUT = 1000
 
 /** A request to speak. */
 export interface SpeechQuery {
@@ -59,7 +59,7 @@ async function beginningOf({ body }: Response): Promise<string> {
     }
   }
   await within(
-    PATIENCE,
+    TIMEOUT,
     read().catch(() => {}),
     undefined,
   )

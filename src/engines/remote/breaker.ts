@@ -5,7 +5,7 @@ const FIRST_PAUSE = 500
 /** The longest such pause (milliseconds). */
 const LONGEST_PAUSE = 30_000
 /** Time after which a probe without a result makes way for another (milliseconds): a turn may wait for its text for ever. */
-const PROBE_PATIENCE = 10_000
+const PROBE_TIMEOUT = 10_000
 
 /**
  * `closed`: requests go through. `open`: none do. `half-open`: the pause is over, and a single request at a time probes
@@ -68,7 +68,7 @@ export class Breaker {
     let isProbe = this.#state === 'open'
     let isOver = false
     const age = this.#age
-    if (isProbe) this.#probedUntil = this.#now() + PROBE_PATIENCE
+    if (isProbe) this.#probedUntil = this.#now() + PROBE_TIMEOUT
     const end = (judge: () => void) => () => {
       if (isOver) return
       isOver = true

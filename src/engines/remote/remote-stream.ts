@@ -128,13 +128,13 @@ async function* piecesOf<Piece>(
   { signal, isWholeTurn, deadlines, secrets, trace }: StreamOptions,
   ask: (attempt: Attempt) => AsyncIterable<Piece>,
 ): AsyncGenerator<Piece> {
-  const { url, patience } = request
+  const { url, timeout } = request
   const ended = new AbortController()
   const span = trace?.child('ask server', { kind: 'client', attributes: addressOf(url) })
   const pieces = ask({ url, signal: AbortSignal.any([signal, ended.signal]), trace: span })[
     Symbol.asyncIterator
   ]()
-  let limit = isWholeTurn ? deadlines.firstAudio : Math.min(deadlines.firstAudio, patience)
+  let limit = isWholeTurn ? deadlines.firstAudio : Math.min(deadlines.firstAudio, timeout)
   let isHeard = false
   try {
     while (true) {

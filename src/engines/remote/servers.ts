@@ -19,7 +19,7 @@ const LEAST_PROBE = 1000
 export interface ServerRequest {
   readonly url: string
   /** Milliseconds after which another server is the better choice, if no audio has come. Infinity: there is none. */
-  readonly patience: number
+  readonly timeout: number
   /** The first audio has come. */
   began(): void
   /** All audio has come. */
@@ -226,8 +226,7 @@ export class Servers {
     const isProbe = breaker.state === 'half-open'
     const passage = breaker.enter()!
     const begun = this.#now()
-    const patience =
-      isProbe && this.#servers.some(isWorking) ? this.#probePatience() : Number.POSITIVE_INFINITY
+    const timeout = isProbe && this.#servers.some(isWorking) ? this.#probeTimeout() : Number.POSITIVE_INFINITY
     let hasBegun = false
     let isOver = false
     server.lastRequest = ++this.#requests
@@ -241,7 +240,7 @@ export class Servers {
     }
     return {
       url: server.url,
-      patience,
+      timeout,
       began: () => {
         if (hasBegun || isOver) return
         hasBegun = true
@@ -274,7 +273,7 @@ export class Servers {
     this.#changed = Promise.withResolvers()
   }
 
-  #probePatience(): number {
+  #probeTimeout(): number {
     const heard = this.#servers.map(({ firstAudio }) => firstAudio)
     const seconds = heard.reduce((total, { sum }) => total + sum, 0)
     const count = heard.reduce((total, each) => total + each.count, 0)

@@ -3,7 +3,7 @@ import type { Servers } from './servers.ts'
 /** Shortest time between two checks (milliseconds); up to half as much again, so that many gateways do not check at once. */
 const INTERVAL = 4000
 /** How long a server may take to answer a health check (milliseconds). */
-const PATIENCE = 2000
+const TIMEOUT = 2000
 
 /** Asks a server something that costs it next to nothing; resolves to whether it answers. */
 export type HealthCheck = (url: string, signal: AbortSignal) => Promise<boolean>
@@ -49,7 +49,7 @@ export class Watch {
     await Promise.all(
       urls.map(async (url) => {
         const { closing } = this.#servers
-        const signal = AbortSignal.any([closing, AbortSignal.timeout(PATIENCE)])
+        const signal = AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT)])
         const isAlive = await this.#check(url, signal)
         if (!closing.aborted) this.#servers.healthChecked(url, isAlive)
       }),
