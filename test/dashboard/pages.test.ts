@@ -112,6 +112,8 @@ describe('while the server is away, a page stays, and', () => {
     ['a menu', 'overview', false, 'button', 'You: Ada', 'menu'],
     ['the choices of a select', 'playground', false, 'combobox', 'Speed', 'listbox'],
     ['the navigation of a phone', 'overview', true, 'button', 'Menu', 'dialog'],
+    ['a dialog', 'keys', false, 'button', 'Make a key', 'dialog'],
+    ['a dialog in a file of its own', 'voices', false, 'button', 'Clone a voice', 'dialog'],
   ])('%s is said not to come, and opens when the server is back', async (...given) => {
     const [, name, phone, role, label, opened] = given
     const { page, comeBack } = await openLeft(name, phone)

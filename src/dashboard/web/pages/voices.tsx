@@ -1,15 +1,15 @@
 import './voices/voices.css'
 import { Mic } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { Voice } from '../../../voices/voices.ts'
 import { addressOf } from '../addresses.ts'
-import { orReload } from '../loading.ts'
 import { useOrganization } from '../session.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { later, useOpened } from '../ui/later.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedTable } from '../ui/paged-table.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -23,8 +23,8 @@ import { PlayButton } from './voices/play-button.tsx'
 import { player } from './voices/player.ts'
 import { languageName } from './voices/voice-names.ts'
 
-const CloneDialog = lazy(orReload(() => import('./voices/clone-dialog.tsx')))
-const VoiceDialog = lazy(orReload(() => import('./voices/voice-dialog.tsx')))
+const cloneDialog = later(() => import('./voices/clone-dialog.tsx'))
+const voiceDialog = later(() => import('./voices/voice-dialog.tsx'))
 
 /** The catalogue of voices, which are heard and cloned here. The URL has the one that is shown. */
 export default function Voices() {
@@ -35,6 +35,10 @@ export default function Voices() {
   const search = useSearch()
   const { id: organization } = useOrganization()
   const shown = new URLSearchParams(search).get('voice')
+  const closeClone = () => setCloning(false)
+  const closeVoice = () => go(addressOf('voices', organization), { replace: true })
+  const CloneDialog = useOpened(cloneDialog, isCloning, closeClone)
+  const VoiceDialog = useOpened(voiceDialog, shown !== null, closeVoice)
   useEffect(() => () => player.stop(), [])
   return (
     <>
@@ -50,12 +54,8 @@ export default function Voices() {
       </PageHeader>
       <Filters filter={filter} onChange={setFilter} />
       <Catalogue filter={filter} onClear={() => setFilter(ALL)} onClone={() => setCloning(true)} />
-      <Suspense>
-        {shown !== null && (
-          <VoiceDialog id={shown} onClose={() => go(addressOf('voices', organization), { replace: true })} />
-        )}
-        {wasCloning && <CloneDialog open={isCloning} onClose={() => setCloning(false)} />}
-      </Suspense>
+      {VoiceDialog && shown !== null && <VoiceDialog id={shown} onClose={closeVoice} />}
+      {CloneDialog && wasCloning && <CloneDialog open={isCloning} onClose={closeClone} />}
     </>
   )
 }

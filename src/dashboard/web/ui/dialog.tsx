@@ -1,13 +1,13 @@
 import './dialog.css'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { orReload } from '../loading.ts'
+import { type ReactNode, useState } from 'react'
 import { renewRefusedSession } from '../session.tsx'
 import { Button } from './button.tsx'
 import type { DialogProps } from './dialog-window.tsx'
 import { ErrorNote } from './error-state.tsx'
+import { later, useOpened } from './later.ts'
 import { useWas } from './use-was.ts'
 
-const DialogWindow = lazy(orReload(() => import('./dialog-window.tsx')))
+const dialogWindow = later(() => import('./dialog-window.tsx'))
 
 /**
  * Something that must be done or read before one goes on. Escape closes it. A click beside it does not: a key that is shown
@@ -16,12 +16,8 @@ const DialogWindow = lazy(orReload(() => import('./dialog-window.tsx')))
  */
 export function Dialog(props: DialogProps) {
   const wasOpen = useWas(props.open)
-  if (!wasOpen) return null
-  return (
-    <Suspense>
-      <DialogWindow {...props} />
-    </Suspense>
-  )
+  const DialogWindow = useOpened(dialogWindow, props.open, () => props.onOpenChange(false))
+  return wasOpen && DialogWindow && <DialogWindow {...props} />
 }
 
 /** The buttons at the end of a dialog. */

@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { ApiError } from '../api.ts'
 import { orReload } from '../loading.ts'
 import { toastError } from './toast.tsx'
@@ -33,21 +33,45 @@ export function later<Props>(load: () => Promise<{ default: ComponentType<Props>
  * Puts a component in the place of what stands there for it. One that was loaded before is there at once. If the server is away,
  * somebody who asks for it is told so, and can ask again.
  *
- * @returns the component, what asks for it here, and whether somebody has
+ * @returns the component, what asks for it here, and whether somebody has. What asks resolves to whether it is there
  */
 export function useLater<Props>(what: Later<Props>) {
   const [Component, setComponent] = useState(what.loaded)
   const [isAsked, setAsked] = useState(false)
   const [failure, setFailure] = useState<{ error: unknown }>()
   if (failure !== undefined) throw failure.error
-  const ask = () => {
+  const ask = async () => {
     setAsked(true)
-    what.load().then(
-      (found) => setComponent(() => found),
-      (error: unknown) => (error instanceof ApiError ? toastError(error) : setFailure({ error })),
-    )
+    try {
+      const found = await what.load()
+      setComponent(() => found)
+      return true
+    } catch (error) {
+      if (error instanceof ApiError) toastError(error)
+      else setFailure({ error })
+      return false
+    }
   }
   return { Component, ask, isAsked }
+}
+
+/**
+ * A component that is open or closed. It is loaded when it is first opened; if the server is away, it is closed again.
+ *
+ * @returns undefined until it is loaded
+ */
+export function useOpened<Props>(
+  what: Later<Props>,
+  open: boolean,
+  close: () => void,
+): ComponentType<Props> | undefined {
+  const { Component, ask } = useLater(what)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked for once each time it is opened
+  useEffect(() => {
+    if (!open || Component !== undefined) return
+    void ask().then((isThere) => isThere || close())
+  }, [open])
+  return Component
 }
 
 /** The keys that open what a button opens, beside those that press it. */
