@@ -39,6 +39,12 @@ const DURATIONS = 'test/durations.json'
 const KEEPS_MEMORY = { MIMALLOC_PURGE_DELAY: '-1' }
 
 /**
+ * Beyond eight instances of WebAssembly with the fastest kind of memory, Bun collects all garbage before it makes another. A process
+ * that has run many files has much to look through, and each decoder of a clip is an instance.
+ */
+const FAST_MEMORIES = { BUN_JSC_maxNumWasmFastMemories: '1024' }
+
+/**
  * Tests, and the servers that they start, run with the priority to which the analysis of a clip yields. It would get next to nothing
  * beside several files of tests that compute.
  */
@@ -86,7 +92,7 @@ setPriority(Math.max(NICENESS, getPriority()))
 // Without the .env of this checkout: it may configure a server that serves people.
 const tests = start(BUN, ['--no-env-file', 'test', ...options, ...process.argv.slice(2)], {
   stdio: ['inherit', 'inherit', 'pipe'],
-  env: { ...process.env, ...KEEPS_MEMORY, TMPDIR: scratch, TEST_SHARED_FOLDER: scratch },
+  env: { ...process.env, ...KEEPS_MEMORY, ...FAST_MEMORIES, TMPDIR: scratch, TEST_SHARED_FOLDER: scratch },
 })
 process.on('exit', () => {
   endSession(tests.pid!) // what a test has left running could write on

@@ -8,6 +8,7 @@ import { Resampler } from '../../src/audio/resampler.ts'
 import { samplesOf, signalToNoise } from '../support/compare-samples.ts'
 import { decodedByFfmpeg } from '../support/ffmpeg.ts'
 import { inOwnProcess } from '../support/own-process.ts'
+import { RUNTIME } from '../support/process.ts'
 import { seeded } from '../support/random.ts'
 import { recorded, someone } from '../support/recordings.ts'
 import { noise } from './noise.ts'
@@ -94,6 +95,15 @@ describe.each([...CODECS])('%s', (codec) => {
     const program = join(import.meta.dir, 'fixtures/abandoned-compressed-streams.ts')
     expect(await inOwnProcess(program, codec)).toBeLessThan(24 * 2 ** 20)
   })
+})
+
+test('the beginning of an MP3 stream collects no garbage, however many there are', async () => {
+  const program = join(import.meta.dir, 'fixtures/many-mp3-streams.ts')
+  const env = { ...process.env, ...RUNTIME, BUN_JSC_logGC: '1' }
+  const child = Bun.spawn([process.execPath, program], { env, stdout: 'pipe', stderr: 'pipe' })
+  const [streams, log] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  expect(streams).toBe('40\n')
+  expect([...log.matchAll(/=> FullCollection/g)].length).toBeLessThan(8) // Bun's default: 38
 })
 
 test('FLAC has the very samples, and its stream ends where they end', async () => {

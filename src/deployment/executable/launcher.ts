@@ -45,6 +45,7 @@ become([process.execPath, join(folder, program), ...words], {
   BUN_BE_BUN: '1',
   BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
   BUN_JSC_forceRAMSize: '536870912',
+  BUN_JSC_maxNumWasmFastMemories: '1024',
   ...process.env,
 })
 
