@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
 import { organizations, requestWindows } from '../storage/schema.ts'
-import { begunInTime, CLOCK_TOLERANCE } from '../storage/start-deadline.ts'
+import { begunInTime } from '../storage/start-deadline.ts'
 import { limitOf } from './limit-of.ts'
+import { isCounted } from './rate-window.ts'
 import { KeyRevoked } from './refusals.ts'
 
 /** Seconds for which a clone counts. */
@@ -24,8 +25,7 @@ export interface CloneRefusal {
  * @throws KeyRevoked; DatabaseUnavailable
  */
 export async function countClone(db: Database, organizationId: string): Promise<CloneRefusal | undefined> {
-  const live = sql`SELECT at FROM unnest(w.clones) AS at
-    WHERE at > clock.time - ${CLONE_WINDOW}::float8 AND at < clock.time + ${CLOCK_TOLERANCE}::float8`
+  const live = sql`SELECT at FROM unnest(w.clones) AS at WHERE ${isCounted(sql`at`, CLONE_WINDOW)}`
   const clock = sql`(SELECT extract(epoch FROM clock_timestamp())::float8 AS time) AS clock`
   const counted = await rows(
     db,

@@ -1,13 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { isTaken } from '../accounts/admission.ts'
 import { CLONE_WINDOW } from '../accounts/clone-rate.ts'
 import { limitOf } from '../accounts/limit-of.ts'
+import { isCounted } from '../accounts/rate-window.ts'
 import type { LimitOrBalance } from '../accounts/refusal-watch.ts'
 import { RATE_WINDOW } from '../accounts/request-rate.ts'
 import type { Limit } from '../accounts/tiers.ts'
 import { type Database, rows } from '../storage/database.ts'
 import { organizations, requestWindows, slots, usageTotals, voices } from '../storage/schema.ts'
-import { CLOCK_TOLERANCE } from '../storage/start-deadline.ts'
 import { USAGE_DAYS } from '../storage/usage-days.ts'
 
 /** What was refused for want of something. */
@@ -46,10 +46,10 @@ export async function organizationLimits(db: Database, organizationId: string): 
         ${limitOf('requestsPerMinute')} AS most_requests, ${limitOf('concurrency')} AS most_concurrent,
         ${limitOf('clonesPerHour')} AS most_clones, ${limitOf('voices')} AS most_voices,
         (SELECT coalesce(sum(s.count), 0)::int FROM unnest(w.ends, w.counts) AS s(at, count)
-          WHERE ${counts('s.at', RATE_WINDOW)}) AS requests,
+          WHERE ${isCounted(sql`s.at`, RATE_WINDOW)}) AS requests,
         (SELECT count(*)::int FROM ${slots} s
           WHERE s.organization_id = o.id AND ${isTaken()}) AS concurrent,
-        (SELECT count(*)::int FROM unnest(w.clones) AS c(at) WHERE ${counts('c.at', CLONE_WINDOW)}) AS clones,
+        (SELECT count(*)::int FROM unnest(w.clones) AS c(at) WHERE ${isCounted(sql`c.at`, CLONE_WINDOW)}) AS clones,
         (SELECT count(*)::int FROM ${voices} v WHERE v.organization_id = o.id) AS voices
       FROM ${organizations} o JOIN ${requestWindows} w ON w.organization_id = o.id, ${clock}
       WHERE o.id = ${organizationId}`,
@@ -72,11 +72,6 @@ export async function organizationLimits(db: Database, organizationId: string): 
     ],
     balance: { credits: row.balance!, ...of('balance') },
   }
-}
-
-/** SQL for whether what started at a time (seconds since 1970) counts, for this many seconds. */
-function counts(at: string, window: number): SQL {
-  return sql`${sql.raw(at)} BETWEEN clock.time - ${window}::float8 AND clock.time + ${CLOCK_TOLERANCE}::float8`
 }
 
 async function refusals(db: Database, organizationId: string): Promise<Map<string, Refusals>> {
