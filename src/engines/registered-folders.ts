@@ -38,18 +38,16 @@ export async function folderWarnings(folder: string, mainId: string): Promise<st
   const isClosed = await Promise.all(others.map(mayNotBeRead))
   const closed = others.filter((_, at) => isClosed[at])
   const none = others.filter((_, at) => !isClosed[at])
-  return [
-    ...(closed.length > 0
-      ? [
-          `The user who runs Purr may not read ${closed.join(', ')}: a model there would be missing. Let them, as with "chown -R".`,
-        ]
-      : []),
-    ...(none.length > 0
-      ? [
-          `No model, since there is no config.json in it: ${none.join(', ')}. Move one that was downloaded elsewhere, and "${shellCommand('run purr models add <folder>')}" registers it.`,
-        ]
-      : []),
-  ]
+  const warnings: string[] = []
+  if (closed.length > 0)
+    warnings.push(
+      `The user who runs Purr may not read ${closed.join(', ')}: a model there would be missing. Let them, as with "chown -R".`,
+    )
+  if (none.length > 0)
+    warnings.push(
+      `No model, since there is no config.json in it: ${none.join(', ')}. Move one that was downloaded elsewhere, and "${shellCommand('run purr models add <folder>')}" registers it.`,
+    )
+  return warnings
 }
 
 async function mayNotBeRead(folder: string): Promise<boolean> {

@@ -119,9 +119,7 @@ async function readConfig(file: string): Promise<unknown> {
     if ((cause as NodeJS.ErrnoException).code === 'EACCES')
       throw new ModelError(
         `${file} may not be read: let the user who runs Purr read it, as with "chown -R"`,
-        {
-          cause,
-        },
+        { cause },
       )
     throw new ModelError(`${file} is not JSON (${cause})`, { cause })
   }
