@@ -57,17 +57,14 @@ describe('environment variables', () => {
 
 test('every way to start Purr tells Bun the same', () => {
   const told = (text: string) => {
-    const settings = [
-      ...text.matchAll(
-        /\b(BUN_CONFIG_MAX_HTTP_REQUESTS|BUN_JSC_(?:forceRAMSize|maxNumWasmFastMemories))(?:=|: ')(\d+)/g,
-      ),
-    ]
+    const settings = [...text.matchAll(/\b(BUN_CONFIG_MAX_HTTP_REQUESTS|BUN_JSC_\w+)(?:=|: ')(\d+)/g)]
     return Object.fromEntries(settings.map(([, name, value]) => [name, value]))
   }
   expect(RUNTIME).toEqual({
     BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
     BUN_JSC_forceRAMSize: String(512 * 1024 ** 2),
     BUN_JSC_maxNumWasmFastMemories: '1024',
+    BUN_JSC_thresholdForOMGOptimizeAfterWarmUp: '1000000',
   })
   for (const other of [containerfile, unit, read('src/deployment/executable/launcher.ts')])
     expect(told(other)).toEqual(RUNTIME)

@@ -46,6 +46,7 @@ become([process.execPath, join(folder, program), ...words], {
   BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
   BUN_JSC_forceRAMSize: '536870912',
   BUN_JSC_maxNumWasmFastMemories: '1024',
+  BUN_JSC_thresholdForOMGOptimizeAfterWarmUp: '1000000',
   ...process.env,
 })
 
