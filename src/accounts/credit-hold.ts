@@ -9,12 +9,20 @@ import { AccountRefusal, ConcurrencyLimit, InsufficientCredits, KeyRevoked } fro
 import type { Outcome } from './settlement.ts'
 import type { SettlementQueue } from './settlement-queue.ts'
 
-/** A charge that is held, and the part of the turn's text that it is for (UTF-16 code units). */
+/** A transcript whose credits are not held yet. */
+interface UnheldText {
+  /** Where its first word or mark is in the turn's text: a segment has the white space behind it (UTF-16 code units). */
+  readonly from: number
+  readonly length: number
+  readonly credits: number
+  readonly isSilent: boolean
+}
+
+/** A charge that is held, and where the text begins that it is for (UTF-16 code units). */
 interface OpenCharge {
   readonly id: string
   readonly credits: number
   readonly from: number
-  readonly to: number
 }
 
 /** What a turn needs of the accounts. */
@@ -28,14 +36,16 @@ export interface CreditServices {
 }
 
 /**
- * The credits that a turn holds. Those of each transcript are held before it is spoken. When the turn ends, each hold is
- * either captured or voided, once. While audio is produced, the turn has one of its organization's slots.
+ * The credits that a turn holds. Those of each transcript are held before it is spoken, and those of transcripts that are spoken
+ * together, as the tokens of a sentence are, in one charge. When the turn ends, each charge is either captured or voided, once.
+ * While audio is produced, the turn has one of its organization's slots.
  */
 export class CreditHold {
   readonly #services: CreditServices
   readonly #caller: Caller
   readonly #turnId: string
   readonly #watch: HoldWatch | undefined
+  readonly #unheld: UnheldText[] = []
   #open: OpenCharge[] = []
   #end = 0
   /** The end of the last text that is not only whitespace. */
@@ -60,29 +70,56 @@ export class CreditHold {
     return this.#end
   }
 
+  /** Whether the turn is to be admitted: it has text that is heard, and never had a slot. */
+  get needsSlot(): boolean {
+    return this.#slot === undefined && this.#unheld.some(({ isSilent }) => !isSilent)
+  }
+
   /**
-   * Holds the credits of the next transcript. Text of nothing but whitespace is free.
+   * Adds the next transcript. Text of nothing but whitespace is free.
    *
    * @param isSilent whether it has nothing but tags and marks: such text takes no slot
-   * @throws KeyRevoked, InsufficientCredits, ConcurrencyLimit or DatabaseUnavailable; then nothing is owed for it
    */
-  async hold(transcript: string, isSilent = false): Promise<void> {
-    const from = this.#end
-    const to = from + transcript.length
-    this.#end = to
+  add(transcript: string, isSilent = false): void {
+    const { length } = transcript
+    this.#end += length
     if (transcript.trim() === '') return
-    this.#charged = to // before the charge is taken, so that the end of earlier text does not release the slot
+    this.#charged = this.#end // before the charge is taken, so that the end of earlier text does not release the slot
+    const from = this.#end - transcript.trimStart().length
+    this.#unheld.push({ from, length, credits: price(transcript), isSilent })
+  }
+
+  /** Whether there are credits to be held before the text up to a position is spoken. */
+  isDue(position: number): boolean {
+    return this.#unheld.length > 0 && this.#unheld[0]!.from < position
+  }
+
+  /**
+   * Holds the credits of all transcripts of which a word or a mark is before a position, in one charge.
+   *
+   * @returns the length of these transcripts
+   * @throws KeyRevoked, InsufficientCredits, ConcurrencyLimit or DatabaseUnavailable; then nothing is owed for them
+   */
+  async hold(position: number): Promise<number> {
+    const count = this.#unheld.filter(({ from }) => from < position).length
+    const due = this.#unheld.splice(0, count)
+    if (due.length === 0) return 0
+    const credits = due.reduce((sum, each) => sum + each.credits, 0)
     const { processId, settlements } = this.#services
-    const charge = { id: crypto.randomUUID(), caller: this.#caller, credits: price(transcript), processId }
+    const charge = { id: crypto.randomUUID(), caller: this.#caller, credits, processId }
     try {
-      await this.#take(charge, isSilent)
+      await this.#take(
+        charge,
+        due.every(({ isSilent }) => isSilent),
+      )
     } catch (error) {
       // The charge may have been taken although the answer was lost, or it may still be taken.
       if (!(error instanceof AccountRefusal)) void settlements.void(charge)
       throw error
     }
-    this.#services.credits.held += charge.credits
-    this.#open.push({ id: charge.id, credits: charge.credits, from, to })
+    this.#services.credits.held += credits
+    this.#open.push({ id: charge.id, credits, from: due[0]!.from })
+    return due.reduce((sum, { length }) => sum + length, 0)
   }
 
   async #take(charge: Charge, isSilent: boolean): Promise<void> {
@@ -138,7 +175,7 @@ export class CreditHold {
     await this.#settle(this.#heard > 0 ? 'confirmed' : 'refunded')
   }
 
-  /** Captures the transcripts that the listener heard at least in part, and voids the others. */
+  /** Captures the charges of which the listener heard some text, and voids the others. */
   async captureHeard(): Promise<void> {
     this.#rest()
     // Together: while the database is away, each of them is waited for as long as may be.

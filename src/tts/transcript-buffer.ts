@@ -65,14 +65,17 @@ export function textInput(): AsyncQueue<InputEvent> {
   return new AsyncQueue((event) => ('transcript' in event ? event.transcript.length : 0) + FRAME_WEIGHT)
 }
 
+/** What the buffer needs of the credits that a turn holds. */
+export type TextCredits = Pick<CreditHold, 'needsSlot' | 'add' | 'isDue' | 'hold'>
+
 /** The source of a turn's text, and where its segments go. */
 export interface BufferOptions<Text extends SpokenText> {
   readonly input: AsyncQueue<InputEvent>
   readonly text: TextSource<Text>
   /** The BCP-47 tag of the language in which the text is read. */
   readonly language: string
-  /** Holds the credits of each transcript. */
-  readonly hold: Pick<CreditHold, 'hold'>
+  /** Holds the credits of the text before it is spoken. */
+  readonly hold: TextCredits
   /** Taken while there is text to be spoken. */
   readonly place: EnginePlace
   /** Receives the segments, each as soon as it is decided. */
@@ -82,8 +85,9 @@ export interface BufferOptions<Text extends SpokenText> {
 }
 
 /**
- * Takes the text of a turn as it comes: checks each transcript, holds its credits, and emits its segments, each as soon as it
- * is decided or has waited long enough.
+ * Takes the text of a turn as it comes: checks each transcript, and emits its segments, each as soon as it is decided or has
+ * waited long enough and its credits are held. The first words are held at once, so that a turn that cannot be spoken is refused
+ * with them.
  */
 export class TranscriptBuffer<Text extends SpokenText> {
   readonly #options: BufferOptions<Text>
@@ -92,6 +96,7 @@ export class TranscriptBuffer<Text extends SpokenText> {
   #oldest = 0 // when the first of the text that waits came
   #maxDelay: number | undefined
   #waitsForWord = false
+  #isRefused = false
 
   constructor(options: BufferOptions<Text>) {
     this.#options = options
@@ -101,37 +106,47 @@ export class TranscriptBuffer<Text extends SpokenText> {
    * Runs until the input ends, then ends the segments.
    *
    * @throws ServiceError input_too_long, missing_transcript, invalid_context, or the error in the input; AccountRefusal;
-   *   EngineFull; DatabaseUnavailable. The text that is refused costs nothing, and all text before it has been emitted
+   *   EngineFull; DatabaseUnavailable. The text that is refused costs nothing. All text before it has been emitted; if its
+   *   credits are refused, the segments before those for which they were to be held
    */
   async run(): Promise<void> {
-    const { input, text, segments } = this.#options
     try {
-      let coming = input.next()
-      while (true) {
-        const left = this.#timeLeft()
-        const event = await (left === undefined ? coming : within(Math.max(0, left), coming, LATE))
-        if (event === LATE) this.#giveWhatWaits()
-        else if (event.done) break
-        else {
-          await this.#take(event.value)
-          await segments.waitForCapacity(MAX_WAITING_SEGMENTS)
-          coming = input.next()
-        }
-        this.#give(text.silentEnd()) // or the turn would keep its slot while it waits for text
-      }
+      await this.#takeAll()
     } finally {
       try {
-        this.#give(text.flush())
+        if (!this.#isRefused) await this.#giveRest()
       } finally {
-        segments.end() // or the turn would wait for more for ever
+        this.#options.segments.end() // or the turn would wait for more for ever
       }
     }
+  }
+
+  async #takeAll(): Promise<void> {
+    const { input, text, segments } = this.#options
+    let coming = input.next()
+    while (true) {
+      const left = this.#timeLeft()
+      const event = await (left === undefined ? coming : within(Math.max(0, left), coming, LATE))
+      if (event === LATE) await this.#giveWhatWaits()
+      else if (event.done) return
+      else {
+        await this.#take(event.value)
+        await segments.waitForCapacity(MAX_WAITING_SEGMENTS)
+        coming = input.next()
+      }
+      await this.#give(text.silentEnd()) // or the turn would keep its slot while it waits for text
+    }
+  }
+
+  async #giveRest(): Promise<void> {
+    await this.#give(this.#options.text.flush())
+    await this.#hold(this.#length) // text after the last segment
   }
 
   async #take(event: InputEvent): Promise<void> {
     const { text, hold, place, language } = this.#options
     if ('flushId' in event) {
-      this.#give(text.flush(event.flushId))
+      await this.#give(text.flush(event.flushId))
       return
     }
     if ('error' in event) throw event.error
@@ -140,21 +155,22 @@ export class TranscriptBuffer<Text extends SpokenText> {
       throw changedInTurn('language')
     const isSilent = await this.#check(transcript, isLast)
     if (transcript.trim() !== '') place.takeFor(this.#length + transcript.length)
-    await hold.hold(transcript, isSilent)
+    hold.add(transcript, isSilent)
     this.#length += transcript.length
+    if (hold.needsSlot) await this.#hold(this.#length)
     this.#maxDelay = maxDelay
     this.#waitsForWord = false
     this.#newest = performance.now()
     if (!text.isWaiting) this.#oldest = this.#newest
     await this.#push(transcript)
-    if (maxDelay === 0 && !isLast) this.#give(text.flush())
+    if (maxDelay === 0 && !isLast) await this.#give(text.flush())
   }
 
   /** Text without sound can be thousands of segments: they are emitted some at a time, so that others are served. */
   async #push(transcript: string): Promise<void> {
     for (let at = 0; at < transcript.length; at += PIECE_LENGTH) {
       if (at > 0) await setImmediate()
-      this.#give(this.#options.text.push(transcript.slice(at, at + PIECE_LENGTH), this.#maxDelay))
+      await this.#give(this.#options.text.push(transcript.slice(at, at + PIECE_LENGTH), this.#maxDelay))
     }
   }
 
@@ -165,9 +181,24 @@ export class TranscriptBuffer<Text extends SpokenText> {
     return isSilent
   }
 
-  #give(decided: readonly Text[]): void {
+  async #give(decided: readonly Text[]): Promise<void> {
     if (decided.length > 0) this.#oldest = this.#newest
-    for (const segment of decided) this.#options.segments.push(segment)
+    for (const segment of decided) {
+      await this.#hold(segment.end)
+      this.#options.segments.push(segment)
+    }
+  }
+
+  /** Has the credits held of the text up to a position, unless the turn has ended. */
+  async #hold(position: number): Promise<void> {
+    const { hold, segments } = this.#options
+    if (segments.isEnded || !hold.isDue(position)) return
+    try {
+      await hold.hold(position)
+    } catch (error) {
+      this.#isRefused = true
+      throw error
+    }
   }
 
   /** Milliseconds until the words that wait must be spoken; undefined if none wait. */
@@ -181,12 +212,12 @@ export class TranscriptBuffer<Text extends SpokenText> {
     return Math.max(this.#newest + timeout, due) - now
   }
 
-  #giveWhatWaits(): void {
+  async #giveWhatWaits(): Promise<void> {
     const { text } = this.#options
     const left = this.#timeLeft()
     if (left === undefined || left > 0) return // more speech has been passed on meanwhile
     const isAll = this.#maxDelay !== undefined || this.#waitsForWord
-    this.#give(isAll ? text.flush() : text.flushWords())
+    await this.#give(isAll ? text.flush() : text.flushWords())
     this.#waitsForWord = true
   }
 }

@@ -5,6 +5,7 @@ import { type ServiceError, STATUS } from '../http/errors.ts'
 import { callerAttributes, DATABASE, requestSpan } from '../http/request-trace.ts'
 import type { Span, TraceContext, Tracing } from '../telemetry/tracing.ts'
 import type { ResolvedVoice } from './resolve-voice.ts'
+import type { TextCredits } from './transcript-buffer.ts'
 import type { TurnOutcome } from './turn-metrics.ts'
 import type { TurnOrigin } from './turn-origin.ts'
 
@@ -52,15 +53,21 @@ export class TurnTrace {
     }
   }
 
-  /** Follows how the transcripts of the turn are admitted: its slot is taken, and their credits are held. */
-  admitting(hold: CreditHold): Pick<CreditHold, 'hold'> {
+  /** Follows how the text of the turn is admitted: its slot is taken, and its credits are held. */
+  admitting(hold: CreditHold): TextCredits {
     return {
-      hold: async (transcript, isSilent) => {
+      get needsSlot() {
+        return hold.needsSlot
+      },
+      add: (transcript, isSilent) => hold.add(transcript, isSilent),
+      isDue: (position) => hold.isDue(position),
+      hold: async (position) => {
         const span = this.#span.child('admit', { attributes: DATABASE })
         try {
-          await hold.hold(transcript, isSilent)
-          this.#characters += transcript.length
-          span.set({ 'purr.characters': transcript.length })
+          const characters = await hold.hold(position)
+          this.#characters += characters
+          span.set({ 'purr.characters': characters })
+          return characters
         } catch (error) {
           span.set({ 'error.type': (error as Error).constructor.name })
           throw error

@@ -36,6 +36,12 @@ function holdOf(
   return new CreditHold(services, caller, crypto.randomUUID())
 }
 
+/** Adds a transcript to a turn that is spoken by itself. */
+async function held(hold: CreditHold, transcript: string): Promise<void> {
+  hold.add(transcript)
+  await hold.hold(hold.length)
+}
+
 /** Whether another turn of the organization would be refused. */
 async function isFull(caller: Member): Promise<boolean> {
   const charge = { id: crypto.randomUUID(), caller, credits: 1, processId }
@@ -55,7 +61,7 @@ describe('a turn of "One.", " Two." and " Three." is held until it ends; it pays
     const now = () => books(service.storage.db, caller.organizationId)
     const counts = new CreditCounts()
     const hold = holdOf(caller, counts)
-    for (const transcript of ['One.', ' Two.', ' Three.']) await hold.hold(transcript)
+    for (const transcript of ['One.', ' Two.', ' Three.']) await held(hold, transcript)
     for (const position of heard) {
       hold.heard(position)
       hold.spoken(position)
@@ -77,13 +83,13 @@ test('what was heard and what was not are settled at the same time: the end of a
   const caller = await service.member(1000)
   const settlements = new SettlementQueue(service.storage.db, createLog())
   const hold = holdOf(caller, undefined, settlements)
-  for (const transcript of ['One.', ' Two.']) await hold.hold(transcript)
+  for (const transcript of ['One.', ' Two.']) await held(hold, transcript)
   hold.heard(4)
-  const held = holdSettlements(settlements)
+  const settling = holdSettlements(settlements)
   const ended = hold.captureHeard()
-  await held.reached
+  await settling.reached
   expect(settlements.settle).toHaveBeenCalledTimes(2)
-  held.goOn()
+  settling.goOn()
   await ended
   expect(await books(service.storage.db, caller.organizationId)).toMatchObject({
     open: 0,
@@ -95,11 +101,11 @@ test('what was heard and what was not are settled at the same time: the end of a
 test('the last credit can be spent', async () => {
   const caller = await service.member(4)
   const hold = holdOf(caller)
-  await hold.hold('One.')
+  await held(hold, 'One.')
   hold.heard(4)
   await hold.capture()
   expect(await service.balance(caller)).toBe(0)
-  await expect(holdOf(caller).hold('1')).rejects.toThrow(InsufficientCredits)
+  await expect(held(holdOf(caller), '1')).rejects.toThrow(InsufficientCredits)
 })
 
 describe('a later transcript is refused, and costs nothing,', () => {
@@ -107,7 +113,7 @@ describe('a later transcript is refused, and costs nothing,', () => {
   async function begun() {
     const caller = await service.member(10, { concurrency: 1 })
     const hold = holdOf(caller)
-    await hold.hold('One.')
+    await held(hold, 'One.')
     hold.heard(4)
     return { caller, hold }
   }
@@ -120,14 +126,14 @@ describe('a later transcript is refused, and costs nothing,', () => {
 
   test('that the balance does not cover', async () => {
     const turn = await begun()
-    await expect(turn.hold.hold(' And two.')).rejects.toThrow(InsufficientCredits)
+    await expect(held(turn.hold, ' And two.')).rejects.toThrow(InsufficientCredits)
     await hasPaidForTheFirst(turn)
   })
 
   test('when the key was revoked', async () => {
     const turn = await begun()
     await revokeKey(service.storage.db, turn.caller.key.slice(8, 16))
-    await expect(turn.hold.hold(' Two.')).rejects.toThrow(KeyRevoked)
+    await expect(held(turn.hold, ' Two.')).rejects.toThrow(KeyRevoked)
     await hasPaidForTheFirst(turn)
   })
 
@@ -139,7 +145,7 @@ describe('a later transcript is refused, and costs nothing,', () => {
       sql`UPDATE slots SET turn_id = ${crypto.randomUUID()}::uuid, until = clock_timestamp() + interval '1 minute'
         WHERE organization_id = ${turn.caller.organizationId}`,
     )
-    await expect(turn.hold.hold(' Two.')).rejects.toThrow(ConcurrencyLimit)
+    await expect(held(turn.hold, ' Two.')).rejects.toThrow(ConcurrencyLimit)
     await hasPaidForTheFirst(turn)
   })
 })
@@ -147,9 +153,9 @@ describe('a later transcript is refused, and costs nothing,', () => {
 test('text that comes while the last words before it are handed on keeps the slot', async () => {
   const caller = await service.member(1000, { concurrency: 1 })
   const hold = holdOf(caller)
-  await hold.hold('One.')
+  await held(hold, 'One.')
   hold.heard(4)
-  const charged = hold.hold(' Two.')
+  const charged = held(hold, ' Two.')
   hold.spoken(4)
   await charged
   await Bun.sleep(2500)
@@ -161,10 +167,53 @@ test('text that comes while the last words before it are handed on keeps the slo
 test('spaces after the last words do not keep the slot', async () => {
   const caller = await service.member(1000, { concurrency: 1 })
   const hold = holdOf(caller)
-  await hold.hold('One.')
-  await hold.hold('  ')
+  await held(hold, 'One.')
+  await held(hold, '  ')
   hold.heard(4)
   hold.spoken(4)
   await eventually(async () => !(await isFull(caller)))
   await hold.capture()
+})
+
+describe('transcripts that are spoken together', () => {
+  test('are one charge of what each of them costs, and white space between them is free', async () => {
+    const caller = await service.member(1000)
+    const hold = holdOf(caller)
+    for (const token of ['One', ' ', 'and', '\u{1F600}', '!', ' Two']) hold.add(token)
+    const position = 'One and\u{1F600}! '.length
+    expect(await hold.hold(position)).toBe('Oneand\u{1F600}!'.length)
+    expect(await hold.hold(position)).toBe(0)
+    const charged = sql`SELECT credits::int FROM charges WHERE organization_id = ${caller.organizationId}`
+    expect(await rows(service.storage.db, charged)).toEqual([{ credits: 8 }])
+    expect(hold.isDue(hold.length)).toBe(true)
+    await hold.hold(hold.length)
+    expect(await rows(service.storage.db, charged)).toEqual([{ credits: 8 }, { credits: 4 }])
+    hold.heard(1)
+    await hold.captureHeard()
+    expect(await service.balance(caller)).toBe(1000 - 8)
+  })
+
+  test('that the balance does not cover together cost nothing', async () => {
+    const caller = await service.member(10)
+    const hold = holdOf(caller)
+    await held(hold, 'One.')
+    hold.add(' Two')
+    hold.add(' and three.')
+    await expect(hold.hold(hold.length)).rejects.toThrow(InsufficientCredits)
+    expect(await service.balance(caller)).toBe(6)
+  })
+
+  test.each([
+    ['a word', [' ', '**', 'Hi'], true],
+    ['marks and spaces', [' ', '**', ' '], false],
+  ])('need a slot if one of them has a sound: %s', async (_, transcripts, isNeeded) => {
+    const caller = await service.member(1000, { concurrency: 1 })
+    const hold = holdOf(caller)
+    for (const transcript of transcripts) hold.add(transcript, transcript === '**')
+    expect(hold.needsSlot).toBe(isNeeded)
+    await hold.hold(hold.length)
+    expect(hold.needsSlot).toBe(false)
+    expect(await isFull(caller)).toBe(isNeeded)
+    await hold.void()
+  })
 })

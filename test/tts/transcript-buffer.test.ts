@@ -1,32 +1,77 @@
 import { describe, expect, test } from 'bun:test'
+import { InsufficientCredits } from '../../src/accounts/refusals.ts'
 import { AsyncQueue } from '../../src/engines/shared/async-queue.ts'
 import { Capacity } from '../../src/engines/shared/capacity.ts'
 import { localeOf } from '../../src/languages/registry.ts'
 import { type TextSegment, TextStream } from '../../src/speech/text-stream.ts'
 import { EnginePlace } from '../../src/tts/engine-place.ts'
-import { type BufferOptions, TranscriptBuffer, textInput } from '../../src/tts/transcript-buffer.ts'
+import {
+  type BufferOptions,
+  type TextCredits,
+  TranscriptBuffer,
+  textInput,
+} from '../../src/tts/transcript-buffer.ts'
 import { eventually } from '../support/eventually.ts'
 
 const LISTENER_HAS_NOTHING = () => performance.now()
 
+/** The credits of a turn, without a database. */
+class Credits implements TextCredits {
+  /** The transcripts that were added. */
+  readonly added: string[] = []
+  /** The texts whose credits are held, each in one charge. */
+  readonly held: string[] = []
+  readonly #most: number
+  #heldTo = 0
+
+  /** @param most charges that are taken; further ones are refused */
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.#most = most
+  }
+
+  get needsSlot(): boolean {
+    return this.held.length === 0 && this.added.join('').trim() !== ''
+  }
+
+  add(transcript: string): void {
+    this.added.push(transcript)
+  }
+
+  isDue(position: number): boolean {
+    return this.added.join('').slice(this.#heldTo, position).trim() !== ''
+  }
+
+  async hold(position: number): Promise<number> {
+    if (this.held.length === this.#most) throw new InsufficientCredits(1)
+    let end = 0
+    for (const transcript of this.added) {
+      if (end + transcript.length - transcript.trimStart().length < position) end += transcript.length
+    }
+    this.held.push(this.added.join('').slice(this.#heldTo, end))
+    const before = this.#heldTo
+    this.#heldTo = end
+    return end - before
+  }
+}
+
 /** A buffer that runs, and what it takes and emits. */
-function begin(options: Partial<BufferOptions<TextSegment>> = {}) {
+function begin(options: Partial<BufferOptions<TextSegment>> = {}, credits = new Credits()) {
   const input = textInput()
   const segments = new AsyncQueue<TextSegment>()
-  const held: string[] = []
   const capacity = new Capacity(1)
   const place = new EnginePlace(capacity)
   const buffer = new TranscriptBuffer({
     input,
     text: new TextStream(localeOf('en-US')),
     language: 'en-US',
-    hold: { hold: async (transcript) => void held.push(transcript) },
+    hold: credits,
     place,
     segments,
     runsDryAt: LISTENER_HAS_NOTHING,
     ...options,
   })
-  return { input, segments, held, capacity, place, running: buffer.run() }
+  const { added, held } = credits
+  return { input, segments, added, held, capacity, place, running: buffer.run() }
 }
 
 /** Text that continues the turn. */
@@ -68,19 +113,64 @@ test('a text without sound is bounded as a whole, however it is cut into transcr
 })
 
 test('a turn has its place until the last of its transcripts was spoken, and none for white space', async () => {
-  const { input, held, capacity, place, running } = begin()
+  const { input, added, capacity, place, running } = begin()
   input.push(piece('  '))
-  await eventually(() => held.length === 1)
+  await eventually(() => added.length === 1)
   expect(capacity.taken).toBe(0)
   input.push(piece('Good morning, Mr. Miller. '))
   input.push(piece('Hi. '))
-  await eventually(() => held.length === 3)
-  place.generated(held.slice(0, 2).join('').length)
+  await eventually(() => added.length === 3)
+  place.generated(added.slice(0, 2).join('').length)
   expect(capacity.taken).toBe(1)
-  place.generated(held.join('').length)
+  place.generated(added.join('').length)
   expect(capacity.taken).toBe(0)
   input.end()
   await running
+})
+
+describe('the credits of a text that comes token by token', () => {
+  const TOKENS = ['Good', ' morning', ',', ' Mr.', ' Miller', '.', ' How', ' are', ' you', '?', ' Fine', '.']
+
+  /** Each segment with what is held when it is emitted, and the error with which the text ended. */
+  async function speak(most?: number) {
+    const credits = new Credits(most)
+    const emitted: (readonly [string, readonly string[]])[] = []
+    class Watched extends AsyncQueue<TextSegment> {
+      override push(segment: TextSegment): void {
+        emitted.push([segment.segment!.text, [...credits.held]])
+      }
+    }
+    const { input, running } = begin({ segments: new Watched() }, credits)
+    for (const token of TOKENS) input.push(piece(token))
+    input.end()
+    const error: unknown = await running.catch((error: unknown) => error)
+    return { emitted, error }
+  }
+
+  test('are held with the first word, and then for each segment before it is spoken', async () => {
+    const held = ['Good', ' morning,', ' Mr. Miller.', ' How are you?', ' Fine.']
+    const texts = ['Good morning,', 'Mr. Miller.', 'How are you?', 'Fine.']
+    expect(await speak()).toEqual({
+      emitted: texts.map((text, index) => [text, held.slice(0, index + 2)]),
+      error: undefined,
+    })
+  })
+
+  test('may be refused for a segment: it is not spoken, and those before it are', async () => {
+    const { emitted, error } = await speak(3)
+    expect(emitted.map(([text]) => text)).toEqual(['Good morning,', 'Mr. Miller.'])
+    expect(error).toBeInstanceOf(InsufficientCredits)
+  })
+
+  test('are not held when the turn has ended', async () => {
+    const { input, segments, added, held, running } = begin()
+    for (const token of ['Good', ' morning']) input.push(piece(token))
+    await eventually(() => added.length === 2)
+    input.close()
+    segments.close()
+    await running
+    expect(held).toEqual(['Good'])
+  })
 })
 
 describe('text with a delay', () => {

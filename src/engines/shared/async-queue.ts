@@ -22,6 +22,11 @@ export class AsyncQueue<Item> implements AsyncIterableIterator<Item> {
     return this.#weight
   }
 
+  /** Whether no more items are taken. */
+  get isEnded(): boolean {
+    return this.#isEnded
+  }
+
   /** Appends an item. After the end, items are dropped. */
   push(item: Item): void {
     if (this.#isEnded) return

@@ -165,17 +165,17 @@ test.each(PAIRS)('%s, then %s: %j', async (state, kind, outcome) => {
 
 test('a turn that fails by itself is told once; what the client still sends for it is dropped', async () => {
   engine.open()
-  const poor = await service.member(10)
+  const poor = await service.member(11)
   const other = await SpeechClient.connect(service.url, poor.key)
   const context_id = 'poor'
-  for (const word of ['Nine cats ', 'sleep now ', 'and then ', 'they wake '])
-    other.send({ ...say(word), continue: true, context_id })
+  for (const sentence of ['Nine cats.', ' They sleep now.', ' And then', ' they wake.'])
+    other.send({ ...say(sentence), continue: true, context_id })
   other.send({ transcript: '', context_id })
   await other.turn(context_id)
-  expect(await service.balance(poor)).toBe(10) // the words that were spoken cost nothing either
+  expect(await service.balance(poor)).toBe(11) // the words that were spoken cost nothing either
   other.send({ ...say('Again.'), context_id: 'again' })
   await other.turn('again')
-  expect(story(other.of(context_id))).toBe('Nine cats payment_required')
+  expect(story(other.of(context_id))).toBe('Nine cats. payment_required')
   expect(story(other.of('again'))).toBe('Again. done')
   other.close()
 })

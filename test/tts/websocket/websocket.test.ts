@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { ENCODINGS, SAMPLE_RATES } from '../../../src/audio/output-format.ts'
+import { books } from '../../support/books.ts'
 import { eventually } from '../../support/eventually.ts'
 import { shake } from '../../support/handshake.ts'
 import { seeded } from '../../support/random.ts'
@@ -350,9 +351,12 @@ describe('credits', () => {
     phone.send(say('This is spoken. ', { context_id, continue: true }))
     await phone.until(() => phone.of(context_id).length > 0)
     phone.send(say('Waiting ', { context_id, continue: true, max_buffer_delay_ms: 5000 }))
-    await eventually(async () => (await service.balance(payer)) === 1000 - 16 - 8)
+    phone.send('not a frame')
+    await phone.until(() => phone.of(null).length > 0) // the frames before it have been read
     phone.close()
-    await eventually(async () => (await service.balance(payer)) === 1000 - 16)
+    await eventually(async () => (await books(service.storage.db, payer.organizationId)).open === 0)
+    const settled = await books(service.storage.db, payer.organizationId)
+    expect(settled).toMatchObject({ confirmed: 16, refunded: 0, balance: 1000 - 16 })
   })
 })
 
