@@ -27,8 +27,8 @@ describe.skipIf(POSTGRES === undefined)('a server that changes the schema of a P
     await database.drop()
   })
 
-  /** Resolves when a session waits for a lock, or what should wait has ended. */
-  async function isWaiting(opening: Promise<Storage>): Promise<void> {
+  /** Resolves when a session has waited this long for a lock (milliseconds), or what should wait has ended. */
+  async function hasWaited(time: number, opening: Promise<Storage>): Promise<void> {
     let hasEnded = false
     const end = () => {
       hasEnded = true
@@ -37,17 +37,19 @@ describe.skipIf(POSTGRES === undefined)('a server that changes the schema of a P
     await eventually(async () => {
       const [row] = await other<{ count: number }[]>`
         SELECT count(*)::int AS count FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-        WHERE NOT l.granted AND a.datname = current_database()`
+        WHERE NOT l.granted AND a.datname = current_database()
+          AND clock_timestamp() - l.waitstart >= make_interval(secs => ${time / 1000})`
       return hasEnded || row!.count > 0
     })
   }
 
   test('waits for another one, and takes its time, whatever limits the database has', async () => {
     await other`SELECT pg_advisory_lock(${ADVISORY_LOCKS.migration})`
+    const time = 500 // the statement that lifts the limits has to keep to them, however busy the machine is
     for (const limit of ['statement_timeout', 'lock_timeout'])
-      await other.unsafe(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET ${limit} = '1ms'`)
+      await other.unsafe(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET ${limit} = ${time}`)
     const opening = openPostgres(database.url)
-    await isWaiting(opening)
+    await hasWaited(2 * time, opening)
     await other`SELECT pg_advisory_unlock(${ADVISORY_LOCKS.migration})`
     const storage = await opening
     expect(await isMigrated(storage.db)).toBe(true)
@@ -62,7 +64,7 @@ describe.skipIf(POSTGRES === undefined)('a server that changes the schema of a P
     await other`SELECT FROM keys` // as a dump does until its end
     const opening = openPostgres(database.url, 1, (message) => incidents.push(message))
     try {
-      await isWaiting(opening)
+      await hasWaited(0, opening)
       expect(await pool.unsafe('SELECT count(*)::int AS count FROM keys')).toMatchObject([{ count: 0 }])
       await eventually(() => incidents.length > 0)
     } finally {
