@@ -315,16 +315,17 @@ describe('cancel', () => {
     expect(client.of(context_id).map(({ type }) => type)).not.toContain('done')
   })
 
-  test('keeps the charge of what was begun and gives back the rest', async () => {
+  test('keeps the charge of what was begun; text that still waits costs nothing', async () => {
     const payer = await service.member(1000)
     const phone = await SpeechClient.connect(service.url, payer.key)
     const context_id = 'barge-in'
     phone.send(say('This is spoken. ', { context_id, continue: true }))
     await phone.until(() => phone.of(context_id).length > 0)
     phone.send(say('Waiting ', { context_id, continue: true, max_buffer_delay_ms: 5000 }))
-    await eventually(async () => (await service.balance(payer)) === 1000 - 16 - 8)
     phone.send({ context_id, cancel: true })
-    await eventually(async () => (await service.balance(payer)) === 1000 - 16)
+    await eventually(async () => (await books(service.storage.db, payer.organizationId)).open === 0)
+    const settled = await books(service.storage.db, payer.organizationId)
+    expect(settled).toMatchObject({ confirmed: 16, refunded: 0, balance: 1000 - 16 })
     phone.close()
   })
 })
