@@ -37,8 +37,9 @@ const UNDIVIDED = /(\+?1)([2-9]\d\d)([2-9]\d\d)(\d{4})(?![A-Za-z\d%/:]|[-.,]\d)/
 const LOCAL = /(\d{3})(?: - |-)(\d{4})/y
 /** A local number with a space or a full stop, if a telephone number is announced ("Tel: 555 1234", "M: 555.0101"). */
 const SPACED_LOCAL = /(\d{3})[ .](\d{4})/y
-/** The digits of a toll-free vanity number ("1-800-FLOWERS", "(800) 555-HELP"). */
-const VANITY = /(?:1[ .-]\(?8([02-8])\1\)?|\(?8([02-8])\2\)?[ .-]\d{3})(?:-(?=[A-Za-z]{2})|[ .](?=[A-Z]{2}))/y
+/** The digits of a vanity number: of a toll-free one ("1-800-FLOWERS", "(800) 555-HELP") or of a local one ("555-CARE"). */
+const VANITY =
+  /(?:1[ .-]\(?8([02-8])\1\)?|\(?8([02-8])\2\)?[ .-]\d{3})(?:-(?=[A-Za-z]{2})|[ .](?=[A-Z]{2}))|(?<![\d-])555-(?=[A-Z]{4}(?![\w-]))/y
 const EXTENSION = /x ?(?:(?=\d{1,3}(?![A-Za-z0-9]))|(\d{4,6})(?![A-Za-z0-9]))/y
 const NUMBER_BEFORE = /\d{3}[-. ]\d{4},? $/
 /** An extension of four digits needs no number before it: "Tom Reyes, x4410". */

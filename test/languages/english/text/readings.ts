@@ -3066,4 +3066,6 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['It is true [1], as he says [2][3]. Press [1].', 'it is true , as he says . press one'],
   ['He was in room [1]. Mike d. Johnson said so.', 'he was in room one . mike D . johnson said so'],
   ['1 Cor. 13:4', 'one corinthians thirteen four', 'en-GB'],
+  ['Call 555-CARE or 555-HELP.', 'call five five five , care or five five five , help'],
+  ['a 555-page book', 'a five hundred fifty five page book'],
 ]
