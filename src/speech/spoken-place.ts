@@ -49,10 +49,13 @@ export class SpokenPlace {
     this.#follow()
   }
 
-  /** The end of the text that has been heard in part: at least its first character, once there is speech. */
+  /**
+   * The end of the text that has been heard in part: once there is speech, at least the first character of its first word. Transcripts
+   * are charged from their first word on, and the one that begins the turn is heard then.
+   */
   get heard(): number {
     if (this.isComplete) return this.#text.length
-    return this.#seconds > 0 ? Math.max(1, this.#heard) : 0
+    return this.#seconds > 0 ? Math.max(this.#text.search(/\S/) + 1, this.#heard) : 0
   }
 
   /** Whether all text that there is has been heard to its end. */
