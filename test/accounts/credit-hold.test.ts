@@ -20,9 +20,13 @@ beforeAll(async () => {
   service = await startService()
   await renew(service.storage.db, processId) // charges of a process that is not known are refunded every few seconds
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  for (const hold of holds) await hold.void() // or its slot would be renewed on a closed database
+  await service.close()
+})
 
 const processId = crypto.randomUUID()
+const holds: CreditHold[] = []
 
 function holdOf(
   caller: Member,
@@ -33,7 +37,9 @@ function holdOf(
   const log = createLog()
   const leases = new LeaseRenewer(db, log)
   const services = { db, settlements, leases, credits, processId }
-  return new CreditHold(services, caller, crypto.randomUUID())
+  const hold = new CreditHold(services, caller, crypto.randomUUID())
+  holds.push(hold)
+  return hold
 }
 
 /** Adds a transcript to a turn that is spoken by itself. */
