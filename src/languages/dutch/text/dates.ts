@@ -21,7 +21,7 @@ const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 /** The month of what is valid up to it ("geldig tot 08/28", "t/m 07-2025"). */
 const LAST_MONTH = /(0?[1-9]|1[0-2])\/(1[3-9]|[2-9]\d)(?![\d/])|(0[1-9]|1[0-2])-(20\d\d)(?![\d/-])/y
 const VALID_BEFORE =
-  /(?<![a-z])(?:(?:geldig|houdbaar|apk|tht)(?: tot)?|vervalt|verloopt|(?:verval|verloop)datum|t\/m|t\.e\.m\.|tem|tot en met|vanaf|sinds|per|eind|begin)(?: in| op| eind)?:? $/i
+  /(?<![a-z])(?:(?:geldig|houdbaar|apk|tht)(?: tot)?|vervalt|verloopt|(?:verval|verloop)datum(?: is| van|,? bijvoorbeeld)?|t\/m|t\.e\.m\.|tem|tot en met|vanaf|sinds|per|eind|begin)(?: in| op| eind)?:? $/i
 /** A day and month, if the day is greater than 12: "15/3", "15-03". Other pairs are fractions or scores. */
 const DAY_OF_MONTH =
   /(?!24\/7)(1[3-9]|2\d|3[01]|(?:0?[1-9]|1[0-2])(?=\/0))(?:\/|-(?=0))(0?[1-9]|1[0-2])(?![\d/-])/y

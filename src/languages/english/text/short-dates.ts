@@ -40,8 +40,8 @@ const DENOMINATORS = new Set([2, 3, 4, 8, 16])
 
 /** What stands before the month and the year until which a card is valid. */
 const EXPIRY_BEFORE =
-  /\b(?:exp(?:\.|iry|iration)?(?: date)?(?: is)?|(?:valid|good) thru|card [^.!?]{0,16}expire[sd]):? $/i
-const MAX_EXPIRY_LENGTH = 32
+  /\b(?:exp(?:\.|iry|iration)?(?: date)?(?: is| of|,? (?:for example|for instance|like|such as),?)?|(?:valid|good) thru|card [^.!?]{0,24}(?:expire[sd]|(?:valid|good) (?:until|till|through))):? $/i
+const MAX_EXPIRY_LENGTH = 48
 
 /** Two numbers with a slash between. */
 export interface Pair {

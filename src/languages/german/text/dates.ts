@@ -35,8 +35,8 @@ const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])|(0[1-9]|1[0-2])\.((?
 /** The month of what is valid up to it, with two digits of the year ("gültig bis 12/27", "haltbar bis 08.25"). */
 const MONTH_OF_SHORT_YEAR = /(0?[1-9]|1[0-2])[./](\d\d)(?![\d/]|[.,]\d)/y
 const VALID_BEFORE =
-  /(?<!\p{L})(?:gültig(?: bis)?|haltbar bis|ablauf(?:datum)?|verfallsdatum|(?:hu|tüv)(?: neu| fällig| bis)?|ez|erstzulassung|baujahr|bj\.|läuft(?: am| im)?)(?: ende)?:? $/iu
-const MAX_VALID_LENGTH = 24
+  /(?<!\p{L})(?:gültig(?: bis)?|haltbar bis|(?:ablauf(?:datum)?|verfallsdatum)(?: ist|,? zum beispiel|,? z\. ?B\.)?|(?:hu|tüv)(?: neu| fällig| bis)?|ez|erstzulassung|baujahr|bj\.|läuft(?: am| im)?)(?: ende)?:? $/iu
+const MAX_VALID_LENGTH = 32
 /** A month with its zero, which says that it is none of the parts of a fraction ("Miete 03/25"). */
 const ZERO_MONTH = /^0[1-9]\/[1-3]\d$/
 /** What of a month is said before it, with a slash: "Ende 9/25". With a full stop it would be a time. */

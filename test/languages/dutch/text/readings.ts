@@ -952,6 +952,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Uw afspraak: 12-5 om 9.30 uur', 'uw afspraak : twaalf mei om negen uur dertig'],
   ['Betaal vóór 1-12.', 'betaal vóór één december'],
   [
+    'De vervaldatum is 08/29. Noem de vervaldatum, bijvoorbeeld 11/27.',
+    'de vervaldatum is augustus tweeduizend negenentwintig . noem de vervaldatum , bijvoorbeeld november tweeduizend zevenentwintig',
+  ],
+  [
     'geldig tot 08/28, t/m 07-2025',
     'geldig tot augustus tweeduizend achtentwintig , tot en met juli tweeduizend vijfentwintig',
   ],

@@ -338,6 +338,13 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['exp 12/27', 'expires twelve twenty seven'],
   ['exp. date: 03/26', 'expiration date : oh three twenty six'],
   ['Your card ending in 4242 expires 12/05.', 'your card ending in four two four two expires twelve oh five'],
+  [
+    'The card ending in 4410 is valid until 08/29.',
+    'the card ending in four four one zero is valid until oh eight twenty nine',
+  ],
+  ['Enter the expiry date, for example 11/27.', 'enter the expiry date , for example eleven twenty seven'],
+  ['an expiration date of 03/28', 'an expiration date of oh three twenty eight'],
+  ['This offer is valid until 12/31.', 'this offer is valid until december thirty first'],
   ['Offer expires 12/31.', 'offer expires december thirty first'],
   ['Mon/Wed/Fri', 'monday , wednesday , friday'],
   ['Sat/Sun', 'saturday , sunday'],
