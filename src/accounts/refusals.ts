@@ -1,4 +1,4 @@
-/** Why the accounts do not let a transcript be spoken. Nothing is charged then. */
+/** Why the accounts do not let text be spoken. Nothing is charged then. */
 export class AccountRefusal extends Error {}
 
 /** The key was revoked after the connection was opened with it. */
@@ -8,9 +8,9 @@ export class KeyRevoked extends AccountRefusal {
   }
 }
 
-/** The balance does not cover a transcript. */
+/** The balance does not cover the text that is to be spoken next: a transcript, or several that are spoken together. */
 export class InsufficientCredits extends AccountRefusal {
-  /** What the transcript costs. */
+  /** What that text costs. */
   readonly credits: number
 
   constructor(credits: number) {

@@ -44,7 +44,7 @@ function unavailable(cause: unknown): ServiceError {
 }
 
 function paymentRequired({ credits }: InsufficientCredits): ServiceError {
-  const message = `The balance does not cover the ${credits} credits of this transcript.`
+  const message = `The balance does not cover the ${credits} credits of this text.`
   return new ServiceError('payment_required', message, { detail: 'Add credits and try again.' })
 }
 

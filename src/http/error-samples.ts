@@ -185,7 +185,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   },
   payment_required: {
     meaning: 'The balance does not cover it.',
-    message: 'The balance does not cover the 12 credits of this transcript.',
+    message: 'The balance does not cover the 12 credits of this text.',
     detail: 'Add credits and try again.',
   },
   invalid_prompt: {

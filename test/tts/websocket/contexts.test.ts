@@ -168,14 +168,16 @@ test('a turn that fails by itself is told once; what the client still sends for 
   const poor = await service.member(11)
   const other = await SpeechClient.connect(service.url, poor.key)
   const context_id = 'poor'
-  for (const sentence of ['Nine cats.', ' They sleep now.', ' And then', ' they wake.'])
-    other.send({ ...say(sentence), continue: true, context_id })
+  for (const piece of ['Nine cats.', ' They sleep', ' now.', ' And then', ' they wake.'])
+    other.send({ ...say(piece), continue: true, context_id })
   other.send({ transcript: '', context_id })
   await other.turn(context_id)
   expect(await service.balance(poor)).toBe(11) // the words that were spoken cost nothing either
   other.send({ ...say('Again.'), context_id: 'again' })
   await other.turn('again')
   expect(story(other.of(context_id))).toBe('Nine cats. payment_required')
+  const { message } = other.of(context_id).at(-1)!
+  expect(message).toStartWith('The balance does not cover the 16 credits of this text.') // of the sentence, not of its last piece
   expect(story(other.of('again'))).toBe('Again. done')
   other.close()
 })
