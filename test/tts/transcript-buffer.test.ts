@@ -162,6 +162,14 @@ describe('the credits of a text that comes token by token', () => {
     expect(error).toBeInstanceOf(InsufficientCredits)
   })
 
+  test('are held also where a tag at its end leaves nothing to be spoken', async () => {
+    const { input, held, running } = begin()
+    for (const token of ['Good morning', '<spell>', '<speed ratio="1.2"/>']) input.push(piece(token))
+    input.end()
+    await running
+    expect(held.join('')).toBe('Good morning<spell><speed ratio="1.2"/>')
+  })
+
   test('are not held when the turn has ended', async () => {
     const { input, segments, added, held, running } = begin()
     for (const token of ['Good', ' morning']) input.push(piece(token))
