@@ -11,14 +11,14 @@ import type { SettlementQueue } from './settlement-queue.ts'
 
 /** A transcript whose credits are not held yet. */
 interface UnheldText {
-  /** Where its first word or mark is in the turn's text: a segment has the white space behind it (UTF-16 code units). */
+  /** Where its first word or mark is (UTF-16 code units of the turn's text): the space before that is of the segment before. */
   readonly from: number
   readonly length: number
   readonly credits: number
   readonly isSilent: boolean
 }
 
-/** A charge that is held, and where the text begins that it is for (UTF-16 code units). */
+/** A charge that is held, and where the first word or mark of its text is (UTF-16 code units). */
 interface OpenCharge {
   readonly id: string
   readonly credits: number

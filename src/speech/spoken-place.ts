@@ -50,8 +50,8 @@ export class SpokenPlace {
   }
 
   /**
-   * The end of the text that has been heard in part: once there is speech, at least the first character of its first word. Transcripts
-   * are charged from their first word on, and the one that begins the turn is heard then.
+   * The end of the text that has been heard in part: once there is speech, at least the first character of its first word.
+   * Transcripts are charged from their first word on, and the one that begins the turn is heard then.
    */
   get heard(): number {
     if (this.isComplete) return this.#text.length

@@ -251,7 +251,7 @@ export const reversals = pgTable(
 )
 
 /**
- * Credits taken before a transcript is spoken. A charge is never changed: its settlement says how it ended. A charge
+ * Credits taken before text is spoken. A charge is never changed: its settlement says how it ended. A charge
  * of no credits reserves the id of one that must no longer be taken. Old ones are folded into daily charges.
  */
 export const charges = pgTable(
@@ -303,7 +303,7 @@ export const dailyCharges = pgTable(
     keyId: keyId(),
     /** In UTC. */
     day: date('day').notNull(),
-    /** The transcripts that were charged. */
+    /** How many charges: of one transcript each, or of several that were spoken together. */
     transcripts: bigint('transcripts', { mode: 'number' }).notNull(),
     credits: bigint('credits', { mode: 'number' }).notNull(),
   },
