@@ -40,7 +40,7 @@ export function checkedJson<Schema extends TSchema>(
 /** What JSON says; undefined when it is none. */
 export function parsedJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(bytes).toString())
+    return JSON.parse(new TextDecoder().decode(bytes)) // which leaves a byte order mark out
   } catch {
     return undefined
   }

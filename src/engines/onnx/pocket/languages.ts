@@ -8,15 +8,15 @@ export interface PocketLanguage {
   readonly tag: string
 }
 
-const LANGUAGES: Readonly<Record<string, PocketLanguage>> = {
-  english: { code: 'en', tag: 'en-US' },
-  german: { code: 'de', tag: 'de-DE' },
-  dutch: { code: 'nl', tag: 'nl-NL' },
-  french: { code: 'fr', tag: 'fr-FR' },
-  italian: { code: 'it', tag: 'it-IT' },
-  portuguese: { code: 'pt', tag: 'pt-PT' },
-  spanish: { code: 'es', tag: 'es-ES' },
-}
+const LANGUAGES: ReadonlyMap<string, PocketLanguage> = new Map([
+  ['english', { code: 'en', tag: 'en-US' }],
+  ['german', { code: 'de', tag: 'de-DE' }],
+  ['dutch', { code: 'nl', tag: 'nl-NL' }],
+  ['french', { code: 'fr', tag: 'fr-FR' }],
+  ['italian', { code: 'it', tag: 'it-IT' }],
+  ['portuguese', { code: 'pt', tag: 'pt-PT' }],
+  ['spanish', { code: 'es', tag: 'es-ES' }],
+])
 
 /**
  * The language of an export.
@@ -25,7 +25,7 @@ const LANGUAGES: Readonly<Record<string, PocketLanguage>> = {
  * @throws ModelError when it is not known
  */
 export function languageOf(name: string): PocketLanguage {
-  const language = LANGUAGES[/^[a-z]*/.exec(name)![0]]
+  const language = LANGUAGES.get(/^[a-z]*/.exec(name)![0])
   if (language !== undefined) return language
   throw new ModelError(`bundle.json names the language "${name}", which Purr does not know.`)
 }

@@ -62,7 +62,7 @@ class StyleModel implements LocalModel {
       const { waveform, durations } = await this.#run(
         framed,
         style,
-        request.speed * (speeds[request.voice] ?? 1),
+        request.speed * (speeds.get(request.voice) ?? 1),
       )
       const pcm = waveform.subarray(0, Math.max(0, waveform.length - family.cut))
       if (durations !== undefined) {
@@ -115,7 +115,7 @@ interface StyleModelParts {
   readonly accents: ReadonlyMap<string, Accent>
   readonly languages: readonly string[]
   /** Speeds of the voices whose speed is not 1. */
-  readonly speeds: Readonly<Record<string, number>>
+  readonly speeds: ReadonlyMap<string, number>
 }
 
 const load: LoadLocalModel<StyleConfig> = async (files, config, pronounced) => {
@@ -141,7 +141,7 @@ const load: LoadLocalModel<StyleConfig> = async (files, config, pronounced) => {
     vocabulary,
     tables,
     accents,
-    speeds,
+    speeds: new Map(Object.entries(speeds)),
     inventory: PhoneInventory.load(join(PRONUNCIATION_FOLDER, 'tokens.json')),
     family: FAMILIES[family],
     languages: languages.map(({ code }) => code),

@@ -3,6 +3,9 @@ import { ModelError } from '../../shared/engine-kind.ts'
 import { checkedJson } from '../json-file.ts'
 import type { Accent } from '../phones/phones.ts'
 
+/** Many more than any voice of Piper has (904). */
+const MOST_SPEAKERS = 10_000
+
 /** What is read of the JSON file beside a Piper voice's graph. */
 const FILE = Type.Object({
   audio: Type.Object({ sample_rate: Type.Integer({ minimum: 8000 }) }),
@@ -17,7 +20,7 @@ const FILE = Type.Object({
   ),
   phoneme_type: Type.Optional(Type.String()),
   phoneme_id_map: Type.Record(Type.String(), Type.Array(Type.Integer({ minimum: 0 }))),
-  num_speakers: Type.Optional(Type.Integer({ minimum: 1 })),
+  num_speakers: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_SPEAKERS })),
   speaker_id_map: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 0 }))),
 })
 
@@ -43,14 +46,14 @@ export interface PiperVoice {
 }
 
 /** The accent in which Purr pronounces for each of espeak-ng's voices, by its name. It pronounces for no others. */
-const ACCENTS: Readonly<Record<string, Accent>> = {
-  'en-us': 'en-us',
-  'en-gb-x-rp': 'en-gb',
-  'en-gb': 'en-gb',
-  en: 'en-gb',
-  de: 'de',
-  nl: 'nl',
-}
+const ACCENTS: ReadonlyMap<string, Accent> = new Map([
+  ['en-us', 'en-us'],
+  ['en-gb-x-rp', 'en-gb'],
+  ['en-gb', 'en-gb'],
+  ['en', 'en-gb'],
+  ['de', 'de'],
+  ['nl', 'nl'],
+])
 /** What is spoken with an accent. */
 const LANGUAGES: Readonly<Record<Accent, string>> = { 'en-us': 'en-US', 'en-gb': 'en-GB', de: 'de', nl: 'nl' }
 
@@ -81,10 +84,10 @@ export function readPiperVoice(bytes: Uint8Array, file: string): PiperVoice {
   if (!ESPEAK.includes(type)) {
     throw new ModelError(`${file}: the voice reads ${type} instead of phones: choose another voice`)
   }
-  const accent = ACCENTS[espeak?.voice ?? '']
+  const accent = ACCENTS.get(espeak?.voice ?? '')
   if (accent === undefined) {
     throw new ModelError(
-      `${file}: Purr does not pronounce for espeak-ng's voice "${espeak?.voice ?? ''}": choose a voice for ${Object.keys(ACCENTS).join(', ')}`,
+      `${file}: Purr does not pronounce for espeak-ng's voice "${espeak?.voice ?? ''}": choose a voice for ${[...ACCENTS.keys()].join(', ')}`,
     )
   }
   return {

@@ -145,7 +145,11 @@ describe('one that cannot be used is refused with what to do', () => {
     expect(await refused(files)).toBe('A graph is missing: mimi_encoder.onnx. Take a complete copy.')
     await rm(join(files, 'tokenizer.model'))
     expect(await refused(files)).toBe('The tokenizer is missing: tokenizer.model. Take a complete copy.')
-    await writePocket(files, weights, { layout: 'bundle', end: 30, bundle: { language: 'klingon' } })
-    expect(await refused(files)).toBe('bundle.json names the language "klingon", which Purr does not know.')
+    for (const language of ['klingon', 'constructor']) {
+      await writePocket(files, weights, { layout: 'bundle', end: 30, bundle: { language } })
+      expect(await refused(files)).toBe(
+        `bundle.json names the language "${language}", which Purr does not know.`,
+      )
+    }
   })
 })

@@ -24,7 +24,7 @@ const KOKORO: StyleConfig = {
 }
 const KITTEN: StyleConfig = {
   family: 'kitten',
-  voices: [{ name: 'expr-voice-2-f', language: 'en-US' }],
+  voices: ['expr-voice-2-f', 'constructor'].map((name) => ({ name, language: 'en-US' })),
 }
 
 let folder: string
@@ -33,7 +33,11 @@ beforeAll(async () => {
   const voices = ['af_heart', 'bf_emma', 'df_eva']
   await writeStyleModel(join(folder, 'kokoro'), { family: 'kokoro', voices, rows: 510 })
   await writeStyleModel(join(folder, 'timed'), { family: 'kokoro', voices, rows: 510, hasDurations: true })
-  await writeStyleModel(join(folder, 'kitten'), { family: 'kitten', voices: ['expr-voice-2-f'], rows: 400 })
+  await writeStyleModel(join(folder, 'kitten'), {
+    family: 'kitten',
+    voices: KITTEN.voices.map(({ name }) => name),
+    rows: 400,
+  })
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -155,18 +159,16 @@ test('a graph that is not there is named', async () => {
 
 describe('KittenTTS', () => {
   // kittentts/onnx_model.py: marks stand alone, 10 before the last 0, the row of the text's length, 5,000 samples cut off
-  test('says a sentence as its maker does', async () => {
+  test.each(KITTEN.voices.map(({ name }) => name))('says a sentence as its maker does: %s', async (voice) => {
     const text = 'Hello, water and sunshine for everybody!'
     const ids = idsOf('həlˈoʊ , wˈɔːɾɚ ænd sˈʌnʃˌaɪn fɔːɹ ˌɛvɹiːbˈɑːdi !', VOCABULARIES.kitten)
     const expected = await reference('kitten', {
       ids: [0, ...ids, 10, 0],
-      voice: 'expr-voice-2-f',
+      voice,
       row: text.length,
     })
     const model = await loaded('kitten', KITTEN)
-    expect(digest(await spoken(model, request(text, 'expr-voice-2-f')))).toEqual(
-      digest(expected.slice(0, -5000)),
-    )
+    expect(digest(await spoken(model, request(text, voice)))).toEqual(digest(expected.slice(0, -5000)))
   })
 })
 

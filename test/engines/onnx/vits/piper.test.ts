@@ -154,6 +154,11 @@ test('a voice whose file names the type of its phones as Python does reads the s
   expect(readPiperVoice(file, 'voice.onnx.json').accent).toBe('en-us')
 })
 
+test('a file that begins with a byte order mark is read', () => {
+  const file = Buffer.from(`\uFEFF${JSON.stringify(piperVoice())}`)
+  expect(readPiperVoice(file, 'voice.onnx.json').accent).toBe('en-us')
+})
+
 describe('a folder that is no voice that Purr can speak with', () => {
   const refused = async (files: string | Promise<string>, message: RegExp) => {
     const error = await PiperModel.load(await files, PIPER_GRAPH, LANGUAGES).catch((cause: unknown) => cause)
@@ -181,7 +186,15 @@ describe('a folder that is no voice that Purr can speak with', () => {
     await refused(written({ phoneme_id_map: { a: [1] } }), /phoneme_id_map lacks \^ _ \$$/)
   })
 
+  test('more speakers than any voice has', async () => {
+    await refused(written({ num_speakers: 2 ** 30 }), /num_speakers: Expected integer to be less or equal/)
+  })
+
   test('a language that Purr does not pronounce, or no phones', async () => {
+    await refused(
+      written({ espeak: { voice: 'constructor' } }),
+      /does not pronounce for espeak-ng's voice "constructor"/,
+    )
     await refused(
       written({ espeak: { voice: 'fr' } }),
       /does not pronounce for espeak-ng's voice "fr": choose a voice for en-us, /,
