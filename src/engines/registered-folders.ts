@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { shellCommand } from '../system/shell-command.ts'
 import { ModelError } from './shared/engine-kind.ts'
 
+/** What the top folder of a disk has. */
+const OF_DISK = 'lost+found'
+
 /** The names of the folders that have a config.json, in the order of the alphabet. Hidden folders do not count. */
 export async function registeredIds(folder: string): Promise<string[]> {
   try {
@@ -30,9 +33,9 @@ export async function folderWarnings(folder: string, mainId: string): Promise<st
   })
   if (entries === undefined)
     return [`The folder of models ${folder} does not exist: make it, or set MODELS_DIR to another one.`]
-  const ids = [mainId, ...(await registeredIds(folder))]
+  const usual = [mainId, OF_DISK, ...(await registeredIds(folder))]
   const others = entries
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !ids.includes(entry.name))
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !usual.includes(entry.name))
     .map(({ name }) => join(folder, name))
     .toSorted()
   const isClosed = await Promise.all(others.map(mayNotBeRead))

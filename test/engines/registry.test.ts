@@ -99,7 +99,7 @@ test('a folder that does not exist, and folders without a config.json, are warne
     expect.stringMatching(/none does not exist: make it, or set MODELS_DIR to another one\.$/),
   ])
   await register('kokoro', REMOTE)
-  for (const name of ['gepard-1.0', '.adding-kitten']) await mkdir(join(folder, name))
+  for (const name of ['gepard-1.0', '.adding-kitten', 'lost+found']) await mkdir(join(folder, name))
   expect(await folderWarnings(folder, 'gepard-1.0')).toEqual([])
   await mkdir(join(folder, 'kitten', 'files'), { recursive: true })
   const [warning] = await folderWarnings(folder, 'gepard-1.0')
