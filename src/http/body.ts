@@ -185,7 +185,7 @@ export function parseJson(
 }
 
 /** A text without the byte order mark at its beginning. */
-function withoutMark(text: string): string {
+export function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 

@@ -1,4 +1,5 @@
 import type { Encoding, OutputFormat } from '../../audio/output-format.ts'
+import { withoutMark } from '../../http/body.ts'
 import { FRAME_TIME } from './metronome.ts'
 import type { FrameFormat } from './paced-line.ts'
 
@@ -63,7 +64,7 @@ export function lineFormat(encoding: Encoding, sampleRate: 8000 | 16_000): LineF
 }
 
 /**
- * The JSON object in a message.
+ * The JSON object in a message. A byte order mark before it is skipped.
  *
  * @throws ProtocolError when there is none
  */
@@ -75,7 +76,7 @@ export function objectIn(message: string): Readonly<Record<string, unknown>> {
 
 function parsed(message: string): unknown {
   try {
-    return JSON.parse(message)
+    return JSON.parse(withoutMark(message))
   } catch {
     throw new ProtocolError('A message is not JSON.')
   }

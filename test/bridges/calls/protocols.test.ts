@@ -71,6 +71,7 @@ describe.each<[string, () => Protocol, [string | object, object | undefined][]]>
       ],
       [{ event: 'media', media: { payload: 'AAAA', track: 'inbound' }, streamSid: 'MZ1' }, undefined],
       ['{"event":"media", this is not even looked at', undefined],
+      ['\uFEFF{"event":"stop"}', { is: 'stop' }],
       [
         { event: 'mark', sequenceNumber: '4', streamSid: 'MZ1', mark: { name: 'purr-1' } },
         { is: 'played', mark: 'purr-1' },
