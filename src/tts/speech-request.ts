@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from '@sinclair/typebox'
 import type { SpeechFormat } from '../audio/compressed/format.ts'
 import { ENCODINGS, type OutputFormat, SAMPLE_RATES } from '../audio/output-format.ts'
 import type { Prosody } from '../engines/shared/speaker.ts'
+import type { ServiceError } from '../http/errors.ts'
 import { isLanguageTag } from '../http/language.ts'
 import { checkedBy, isAbsent, oneOf, REFUSAL, refusal } from '../http/schema.ts'
 import { show } from '../http/show.ts'
@@ -38,14 +39,17 @@ export const TRANSCRIPT = Type.String({
   examples: ['Hello there.'],
   pattern: '\\S',
   [REFUSAL]: (transcript) =>
-    refusal(
-      'missing_transcript',
-      isAbsent(transcript) || typeof transcript === 'string'
-        ? 'transcript is missing, empty or only whitespace.'
-        : 'transcript is not a string.',
-      'Send the text to speak in transcript.',
-    ),
+    isAbsent(transcript) || typeof transcript === 'string'
+      ? noWords()
+      : refusal('missing_transcript', 'transcript is not a string.', TRANSCRIPT_ADVICE),
 })
+
+const TRANSCRIPT_ADVICE = 'Send the text to speak in transcript.'
+
+/** The refusal of a request without words. */
+export function noWords(): ServiceError {
+  return refusal('missing_transcript', 'transcript is missing, empty or only whitespace.', TRANSCRIPT_ADVICE)
+}
 
 const VOICE_ADVICE = 'Send {"mode": "id", "id": "<voice id>"}; GET /voices lists the ids.'
 

@@ -10,6 +10,7 @@ import { Outbox } from '../../http/sockets/outbox.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import { OPEN_TEXT_GRACE } from '../running-turns.ts'
 import { asciiJson, doneFrame, errorFrame, type ServerFrame } from '../server-frame.ts'
+import { noWords } from '../speech-request.ts'
 import type { TurnServices } from '../turn.ts'
 import type { ClientFrame, FrameReader, Speak } from './client-frame.ts'
 import { Context } from './context.ts'
@@ -290,10 +291,7 @@ export class SpeechSocket implements Socket {
 }
 
 function refusalOf(frame: ClientFrame): ServiceError {
-  if ('error' in frame) return frame.error
-  return new ServiceError('missing_transcript', 'transcript is empty or only whitespace.', {
-    detail: 'Send the text to speak in transcript.',
-  })
+  return 'error' in frame ? frame.error : noWords()
 }
 
 function tooManyTurns(): ServiceError {

@@ -435,6 +435,16 @@ describe('a frame that cannot be taken', () => {
     expect(Buffer.compare(audioOf(frames), await whole(text))).toBe(0)
   })
 
+  test.each([{}, { transcript: '', continue: true }, { transcript: ' ', continue: true }])(
+    'a turn that begins without words is refused in the same words: %j',
+    async (wordless) => {
+      const context_id = `without words ${JSON.stringify(wordless)}`
+      client.send({ ...goodRequest, transcript: undefined, context_id, ...wordless })
+      const [{ message }] = (await client.turn(context_id)) as [AnyFrame]
+      expect(message).toStartWith('transcript is missing, empty or only whitespace. ')
+    },
+  )
+
   test('the same voice in capitals is no change', async () => {
     const context_id = 'capitals'
     const voice = { mode: 'id', id: goodRequest.voice.id.toUpperCase() }
