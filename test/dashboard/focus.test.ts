@@ -76,6 +76,17 @@ test('after an invitation is taken back, the keyboard is on the next one, then t
   await page.context().close()
 })
 
+test.each(['Enter', ' ', 'ArrowDown'])(
+  'a menu that is first opened by the key %j has its first entry focused',
+  async (key) => {
+    const { openOwn } = await owner()
+    const page = await openOwn('overview')
+    await button(page, 'You: Ada').press(key)
+    await isFocused(page.getByRole('menuitem').first())
+    await page.context().close()
+  },
+)
+
 test('after a member is removed, the keyboard is on the menu of the next one', async () => {
   const { member, openOwn } = await owner()
   await makePerson(service, { organizationId: member.organizationId, role: 'member', name: 'Grace' })

@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { LucideIcon } from 'lucide-react'
-import { Fragment, type ReactElement, type ReactNode } from 'react'
+import { Fragment, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 
 /** Something that can be done. */
 export interface MenuEntry {
@@ -28,11 +28,16 @@ export default function FullMenu({
   entries,
   side = 'bottom',
   align = 'end',
-  defaultOpen,
-}: MenuProps & { readonly defaultOpen: boolean }) {
+  openedBy,
+}: MenuProps & { readonly openedBy: 'key' | 'pointer' | undefined }) {
+  const button = useRef<HTMLButtonElement>(null)
+  // Only a menu that is opened at its button has its first entry focused.
+  useEffect(() => {
+    if (openedBy === 'key') button.current!.click()
+  }, [openedBy])
   return (
-    <Base.Root modal={false} defaultOpen={defaultOpen}>
-      <Base.Trigger render={trigger} />
+    <Base.Root modal={false} defaultOpen={openedBy === 'pointer'}>
+      <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner className="popup-positioner" side={side} align={align} sideOffset={4}>
           <Base.Popup className="popup">
