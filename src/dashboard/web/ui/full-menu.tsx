@@ -22,6 +22,9 @@ export interface MenuProps {
   readonly align?: 'start' | 'end'
 }
 
+/** What opens a menu that was not there before. */
+export type OpenedBy = 'key' | 'pointer'
+
 /** The menu that `Menu` stands for. */
 export default function FullMenu({
   trigger,
@@ -29,7 +32,7 @@ export default function FullMenu({
   side = 'bottom',
   align = 'end',
   openedBy,
-}: MenuProps & { readonly openedBy: 'key' | 'pointer' | undefined }) {
+}: MenuProps & { readonly openedBy: OpenedBy | undefined }) {
   const button = useRef<HTMLButtonElement>(null)
   // Only a menu that is opened at its button has its first entry focused.
   useEffect(() => {
