@@ -46,7 +46,7 @@ test('after a key is revoked, the keyboard is on the next one', async () => {
   for (const name of ['c', 'b', 'a']) await make('keys', { name })
   const page = await openOwn('keys')
   await press(button(page, 'Revoke b'), button(page, 'Revoke key'))
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('dialog', { name: /^Revoke/ }).waitFor({ state: 'detached' })
   await isFocused(
     page
       .getByRole('row')
