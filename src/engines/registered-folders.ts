@@ -33,9 +33,9 @@ export async function folderWarnings(folder: string, mainId: string): Promise<st
   })
   if (entries === undefined)
     return [`The folder of models ${folder} does not exist: make it, or set MODELS_DIR to another one.`]
-  const usual = [mainId, OF_DISK, ...(await registeredIds(folder))]
+  const expected = [mainId, OF_DISK, ...(await registeredIds(folder))]
   const others = entries
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !usual.includes(entry.name))
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !expected.includes(entry.name))
     .map(({ name }) => join(folder, name))
     .toSorted()
   const isClosed = await Promise.all(others.map(mayNotBeRead))

@@ -34,6 +34,8 @@ function modelField(models: readonly string[]) {
   })
 }
 
+const TRANSCRIPT_ADVICE = 'Send the text to speak in transcript.'
+
 export const TRANSCRIPT = Type.String({
   description: 'The text to speak. Each character costs one credit.',
   examples: ['Hello there.'],
@@ -43,8 +45,6 @@ export const TRANSCRIPT = Type.String({
       ? noWords()
       : refusal('missing_transcript', 'transcript is not a string.', TRANSCRIPT_ADVICE),
 })
-
-const TRANSCRIPT_ADVICE = 'Send the text to speak in transcript.'
 
 /** The refusal of a request without words. */
 export function noWords(): ServiceError {

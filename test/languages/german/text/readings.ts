@@ -835,6 +835,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'Das Ablaufdatum ist 08/29. Nennen Sie das Ablaufdatum, zum Beispiel 11/27.',
     'das ablaufdatum ist august zweitausendneunundzwanzig . nennen sie das ablaufdatum , zum beispiel november zweitausendsiebenundzwanzig',
   ],
+  [
+    'Nennen Sie das Ablaufdatum, z. B. 11/27.',
+    'nennen sie das ablaufdatum , zum beispiel november zweitausendsiebenundzwanzig',
+  ],
   ['Saal 3.07., im Büro 3. Stock', 'saal drei punkt null sieben , im büro dritter stock'],
   // Titles, initials and abbreviations
   ['Hans-J. Meier, A.-M. Schmidt, A.D. Schmidt', 'hans J meier , A M schmidt , A D schmidt'],
